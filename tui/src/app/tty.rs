@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
-use crossterm::event::{self, Event};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::FileType;
 use rustix::io::Errno;
@@ -25,6 +25,9 @@ use super::msg::{Msg, send};
 ///
 /// It gives none at all once this time is up, so even a busy machine must not use it up before crossterm looks.
 const SOON: Duration = Duration::from_secs(1);
+
+/// Time in which what a terminal sends together with an Esc arrives; a user presses no key as soon after another.
+const TOGETHER: Duration = Duration::from_millis(10);
 
 /// Whether `poll` takes terminals: that of macOS refuses devices, and crossterm reads as it does there.
 pub(crate) const POLLS: bool = cfg!(target_os = "linux");
@@ -56,6 +59,8 @@ impl Hangup {
 pub(crate) struct Tty {
     /// Where standard input is something else.
     file: Option<File>,
+    /// An event that was read to understand the one before it.
+    ahead: Option<Event>,
 }
 
 impl Tty {
@@ -65,7 +70,7 @@ impl Tty {
     /// There is no terminal.
     pub(crate) fn open() -> io::Result<Self> {
         let file = if isatty(stdin()) { None } else { Some(File::open("/dev/tty")?) };
-        Ok(Self { file })
+        Ok(Self { file, ahead: None })
     }
 
     /// Waits for bytes or, without `events`, for the end of the terminal alone; tells whether the
@@ -85,7 +90,28 @@ impl Tty {
     }
 
     /// Waits for the next event; gives none when the terminal is gone.
-    pub(crate) fn next(&self) -> Option<Event> {
+    pub(crate) fn next(&mut self) -> Option<Event> {
+        loop {
+            let event = match self.ahead.take() {
+                Some(event) => event,
+                None => self.read()?,
+            };
+            if event != Event::Key(KeyCode::Esc.into()) {
+                return Some(event);
+            }
+            let more = || event::poll(TOGETHER).is_ok_and(|has| has).then(|| self.read())?;
+            match Esc::before(more) {
+                Esc::Alone(ahead) => {
+                    self.ahead = ahead;
+                    return Some(event);
+                }
+                Esc::Alt(Some(key)) => return Some(Event::Key(key)),
+                Esc::Alt(None) => {}
+            }
+        }
+    }
+
+    fn read(&self) -> Option<Event> {
         if !POLLS {
             return event::read().ok();
         }
@@ -110,6 +136,56 @@ impl AsFd for Tty {
             Some(file) => file.as_fd(),
             None => stdin(),
         }
+    }
+}
+
+/// What an Esc is.
+#[derive(Debug, PartialEq, Eq)]
+enum Esc {
+    /// The key, and the event behind it if that was read.
+    Alone(Option<Event>),
+    /// The beginning of a key that was pressed with Alt; none if it is not known.
+    Alt(Option<KeyEvent>),
+}
+
+impl Esc {
+    /// Tells what an Esc is by the events that have come together with it.
+    ///
+    /// Terminals such as rxvt put an Esc before the sequence of a key that is pressed with Alt, and crossterm makes an Esc
+    /// and single characters of both.
+    fn before(mut more: impl FnMut() -> Option<Event>) -> Self {
+        let typed = |event: &Event| match event {
+            Event::Key(KeyEvent { code: KeyCode::Char(c), .. }) => Some(*c),
+            _ => None,
+        };
+        let next = more();
+        let mut left = match next.as_ref().and_then(typed) {
+            Some('[') => usize::MAX,
+            Some('O') => 1,
+            _ => return Self::Alone(next),
+        };
+        let mut sequence = String::new();
+        while left > 0
+            && let Some(c) = more().as_ref().and_then(typed)
+        {
+            sequence.push(c);
+            // Numbers and what is between them come first.
+            left = if c.is_ascii_digit() || c == ';' { left - 1 } else { 0 };
+        }
+        let code = match sequence.as_str() {
+            "A" => KeyCode::Up,
+            "B" => KeyCode::Down,
+            "C" => KeyCode::Right,
+            "D" => KeyCode::Left,
+            "H" | "1~" | "7~" => KeyCode::Home,
+            "F" | "4~" | "8~" => KeyCode::End,
+            "2~" => KeyCode::Insert,
+            "3~" => KeyCode::Delete,
+            "5~" => KeyCode::PageUp,
+            "6~" => KeyCode::PageDown,
+            _ => return Self::Alt(None),
+        };
+        Self::Alt(Some(KeyEvent::new(code, KeyModifiers::ALT)))
     }
 }
 
@@ -149,7 +225,7 @@ impl Keys {
     /// There is no terminal.
     pub(crate) fn watch(back: Sender<Msg>, hangup: &Hangup) -> io::Result<Self> {
         let (ask, asked) = mpsc::channel();
-        let (keys, end) = (Tty::open()?, Tty::open()?);
+        let (mut keys, end) = (Tty::open()?, Tty::open()?);
         let (told, lost) = (hangup.clone(), hangup.clone());
         thread::spawn(move || {
             while let Some(event) = keys.next() {
@@ -176,5 +252,28 @@ impl Keys {
             // Without a terminal the thread has ended, and said so.
             Ok(()) | Err(_) => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_esc_before_a_sequence_is_alt() {
+        let read = |text: &str| {
+            let mut events = text.chars().map(|c| Event::Key(KeyCode::Char(c).into()));
+            (Esc::before(|| events.next()), events.count())
+        };
+        let alt = |code| Esc::Alt(Some(KeyEvent::new(code, KeyModifiers::ALT)));
+        assert_eq!(read("[Ax"), (alt(KeyCode::Up), 1));
+        assert_eq!(read("OD"), (alt(KeyCode::Left), 0));
+        assert_eq!(read("[5~y"), (alt(KeyCode::PageUp), 1));
+        // Keys that no keymap can name are none at all, and no letter of them answers a question.
+        assert_eq!(read("[17;2~y"), (Esc::Alt(None), 1));
+        assert_eq!(read("[y"), (Esc::Alt(None), 0));
+        let letter = Event::Key(KeyCode::Char('y').into());
+        assert_eq!(read("y"), (Esc::Alone(Some(letter)), 0));
+        assert_eq!(read(""), (Esc::Alone(None), 0));
     }
 }

@@ -205,7 +205,7 @@ fn by_shell<'a>(
 /// Lets the user read what a program printed; the key that shows the screen leaves it too.
 fn wait_for_key(words: &str) -> Result<(), String> {
     let ask = || {
-        let tty = Tty::open()?;
+        let mut tty = Tty::open()?;
         let mut out = io::stdout();
         // Before the prompt is printed: in line mode the kernel would keep the key until Enter.
         crossterm::terminal::enable_raw_mode()?;
