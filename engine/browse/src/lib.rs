@@ -65,12 +65,12 @@ pub use inspect::{Inspected, inspect, open};
 pub use listing::Listing;
 pub use measure::{Measure, measure};
 pub use meta::{CHUNK, Meta, Metas, enters};
-pub use mounts::{Mount, filesystem, mount_points, mounts, spaces};
+pub use mounts::{Mount, filesystem, mount_dirs, mount_of, mount_points, mounts, spaces};
 pub use natural::natural;
 pub use packed::{Packed, PackedData, is_archive_name, list_packed, no_archive, read_packed};
 pub use probe::{Content, compare, probe};
 pub use read::{list, list_known};
-pub use room::{Room, mount_of, room, taken};
+pub use room::{Room, room, taken};
 pub use stat::stat;
 pub use sums::{
     CheckVerdict, Checked, ListedFiles, SumControl, SumLine, SumSpec, SumTotals, Summed,

@@ -64,13 +64,21 @@ pub fn mount_points() -> BTreeMap<String, PathBuf> {
     system::mount_points()
 }
 
+/// Gives all directories where something is mounted, also those that no user wants to open.
+pub fn mount_dirs() -> Vec<PathBuf> {
+    system::all().into_iter().map(|mount| mount.dir).collect()
+}
+
+/// Gives the mount that a directory is on; it may hang as long as that does.
+pub fn mount_of(dir: &Path) -> Option<Mount> {
+    let dir = dir.canonicalize().ok()?;
+    let above = system::all().into_iter().filter(|mount| dir.starts_with(&mount.dir));
+    above.max_by_key(|mount| mount.dir.as_os_str().len())
+}
+
 /// Gives the type of the filesystem of a directory, empty if unknown; it may hang as long as that does.
 pub fn filesystem(dir: &Path) -> OsString {
-    let Ok(dir) = dir.canonicalize() else { return OsString::new() };
-    let mounts = mounts().unwrap_or_default().into_iter();
-    let above = mounts.filter(|mount| dir.starts_with(&mount.dir));
-    let nearest = above.max_by_key(|mount| mount.dir.as_os_str().len());
-    nearest.map(|mount| mount.kind).unwrap_or_default()
+    mount_of(dir).map(|mount| mount.kind).unwrap_or_default()
 }
 
 #[cfg(target_os = "linux")]
@@ -92,10 +100,15 @@ mod system {
         let table = fs::read(TABLE).map_err(|error| {
             OpError::new(Action::Read, TABLE, Errno::from_io_error(&error).unwrap_or(Errno::IO))
         })?;
-        let mut mounts = listed(&table, is_removable);
+        let mut mounts = listed(&table, is_shown, is_removable);
         // Containers have single files mounted. Only what is local is asked: it answers.
         mounts.retain(|mount| mount.network || is_fuse(&mount.kind) || mount.dir.is_dir());
         Ok(mounts)
+    }
+
+    /// Whether a medium comes and goes is asked of those that are shown alone.
+    pub(super) fn all() -> Vec<Mount> {
+        listed(&fs::read(TABLE).unwrap_or_default(), |_| true, |_| false)
     }
 
     pub(super) fn mount_points() -> BTreeMap<String, PathBuf> {
@@ -115,15 +128,19 @@ mod system {
         kind.as_bytes().starts_with(b"fuse")
     }
 
-    /// Picks what is shown out of the table of mounts.
-    pub(super) fn listed(table: &[u8], removable: impl Fn(Device) -> bool) -> Vec<Mount> {
+    /// Picks some out of the table of mounts.
+    pub(super) fn listed(
+        table: &[u8],
+        picked: impl Fn(&mountinfo::Mount) -> bool,
+        removable: impl Fn(Device) -> bool,
+    ) -> Vec<Mount> {
         // What is mounted later over the same directory hides what is below.
         let mut on_top = HashMap::new();
         for mount in mountinfo::parse(table) {
             on_top.insert(mount.dir.clone(), mount);
         }
-        let shown = on_top.into_values().filter(is_shown);
-        let mut mounts: Vec<_> = shown.map(|mount| of(mount, &removable)).collect();
+        let picked = on_top.into_values().filter(picked);
+        let mut mounts: Vec<_> = picked.map(|mount| of(mount, &removable)).collect();
         mounts.sort_by(|one, other| one.dir.cmp(&other.dir));
         mounts
     }
@@ -142,7 +159,7 @@ mod system {
         }
     }
 
-    fn is_shown(mount: &mountinfo::Mount) -> bool {
+    pub(super) fn is_shown(mount: &mountinfo::Mount) -> bool {
         // Filesystems that hold no files of users.
         const KERNEL: [&[u8]; 26] = [
             b"autofs",
@@ -250,6 +267,10 @@ mod system {
         Ok(mounts)
     }
 
+    pub(super) fn all() -> Vec<Mount> {
+        mounts().unwrap_or_default()
+    }
+
     pub(super) fn mount_points() -> BTreeMap<String, PathBuf> {
         BTreeMap::new()
     }
@@ -283,7 +304,7 @@ mod tests {
 
     #[test]
     fn people_see_disks_shares_and_memory_they_use() {
-        let mounts = system::listed(TABLE, |device| device == (8, 33));
+        let mounts = system::listed(TABLE, system::is_shown, |device| device == (8, 33));
         let shown: Vec<_> = mounts
             .iter()
             .map(|mount| {
@@ -304,6 +325,13 @@ mod tests {
         ];
         assert_eq!(shown, expected);
         assert_eq!(mounts[4].source, "nas:/export");
+    }
+
+    #[test]
+    fn a_directory_is_on_its_own_mount_also_where_that_is_not_shown() {
+        assert_eq!(filesystem(Path::new("/proc/self")), "proc");
+        assert_eq!(mount_of(Path::new("/proc/self")).unwrap().dir, Path::new("/proc"));
+        assert!(mount_dirs().contains(&PathBuf::from("/proc")));
     }
 
     #[test]

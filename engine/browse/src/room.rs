@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::mounts::{Mount, mounts};
+use super::mounts::mount_of;
 use super::{Space, free};
 use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::{ConflictCount, FileKind};
@@ -99,13 +99,6 @@ fn shares_storage(from: &Path, to: &Path) -> Sys<bool> {
 
 fn open_dir(path: &Path) -> Sys<sys::OwnedFd> {
     sys::open_dir(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, true)
-}
-
-/// Gives the mount that a directory is on, if it is one that people are shown.
-pub fn mount_of(dir: &Path) -> Option<Mount> {
-    let dir = dir.canonicalize().ok()?;
-    let mounts = mounts().ok()?.into_iter().filter(|mount| dir.starts_with(&mount.dir));
-    mounts.max_by_key(|mount| mount.dir.as_os_str().len())
 }
 
 /// Counts the names that are taken, by kind, for pairs of a source and where it would go.

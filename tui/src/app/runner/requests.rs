@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::{fs, process};
 
+use fcp_browse as browse;
 use fcp_browse::edit::{self, Edit};
-use fcp_browse::{self as browse, Mount};
 use fcp_engine::engine::{ControlError, Engine};
 use fcp_engine::event::{FileKind, JobId};
 use fcp_engine::path::{DisplayName, is_far};
@@ -111,9 +111,8 @@ fn contains(folder: &Path, path: &Path) -> bool {
 /// Counts the bytes that jobs of the queue will still write to a mount. Tells first the bytes that
 /// are known, then the sum with those that had to be measured.
 pub(super) fn claims(engine: &Engine, mount: &Path, stop: &AtomicBool, told: impl Fn(u64)) {
-    let (Some(Ok(jobs)), Ok(mounts)) = (engine.queue().map(Queue::list), browse::mounts()) else {
-        return;
-    };
+    let Some(Ok(jobs)) = engine.queue().map(Queue::list) else { return };
+    let mounts = browse::mount_dirs();
     let jobs: Vec<_> = jobs.into_iter().filter(|job| writes_to(job, mount, &mounts)).collect();
     let totals = |job: &QueuedJob| job.progress.totals.and_then(|totals| totals.bytes);
     let left = |job: &QueuedJob| Some(totals(job)?.saturating_sub(job.progress.bytes_done));
@@ -131,11 +130,11 @@ pub(super) fn claims(engine: &Engine, mount: &Path, stop: &AtomicBool, told: imp
 }
 
 /// Tells whether a job writes to a mount, by the paths alone: a mount may not answer.
-fn writes_to(job: &QueuedJob, mount: &Path, mounts: &[Mount]) -> bool {
+fn writes_to(job: &QueuedJob, mount: &Path, mounts: &[PathBuf]) -> bool {
     let Some(to) = job.destination.as_ref().and_then(Destination::path) else { return false };
     let on = |path: &Path| {
-        let above = mounts.iter().filter(|mount| path.starts_with(&mount.dir));
-        above.map(|mount| &mount.dir).max_by_key(|dir| dir.as_os_str().len())
+        let above = mounts.iter().filter(|dir| path.starts_with(dir));
+        above.max_by_key(|dir| dir.as_os_str().len())
     };
     let there = on(&to.0);
     let moves_within =
