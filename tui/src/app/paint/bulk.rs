@@ -46,7 +46,11 @@ pub(super) fn bulk(model: &Model, bulk: &Bulk, canvas: &mut Canvas<'_>) -> (u16,
     canvas.put(3, y, &text::cut_end(&note, usize::from(w.saturating_sub(4))), paint);
     table(bulk, canvas, y + 1, h.saturating_sub(1));
     let changes = bulk.changes().count() as u64;
-    let button = tr!("rename-items", items = format::items(changes));
+    let button = if changes == 0 {
+        tr!("button-rename").to_owned()
+    } else {
+        tr!("rename-items", items = format::items(changes))
+    };
     let live = changes > 0 && bulk.refused() == 0 && bulk.wrong.is_none();
     let keys = [
         ("Enter", button.as_str()),

@@ -446,3 +446,12 @@ fn a_path_that_is_typed_takes_the_place_of_the_folder_of_the_other_panel() {
         folder
     );
 }
+
+#[test]
+fn no_rename_of_0_items_is_offered() {
+    let mut bench = Bench::new(80, 24);
+    bench.alt('r');
+    assert!(!bench.screen().contains("Rename 0"), "{}", bench.screen());
+    bench.keys("latest").press(KeyCode::Tab).keys("newest");
+    assert!(bench.screen().contains("Rename 1 item "), "{}", bench.screen());
+}
