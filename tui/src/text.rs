@@ -91,10 +91,10 @@ pub(crate) fn cut_name(name: &str, room: usize) -> String {
 
 /// Cuts a sentence at its end.
 pub(crate) fn cut_end(text: &str, room: usize) -> String {
-    if width(text) <= room {
-        return text.to_owned();
+    if width(text) <= room || room == 0 {
+        return head(text, room).to_owned();
     }
-    format!("{}{CUT}", head(text, room.saturating_sub(1)).trim_end())
+    format!("{}{CUT}", head(text, room - 1).trim_end())
 }
 
 /// Breaks a sentence into lines at its spaces; a word that is too long is cut.
@@ -184,6 +184,7 @@ mod tests {
         fn a_cut_fits(text in "\\PC{0,30}", room in 0..40_usize) {
             prop_assert!(width(&cut_name(&text, room)) <= room);
             prop_assert!(width(&cut_path(&text, room)) <= room);
+            prop_assert!(width(&cut_end(&text, room)) <= room);
             prop_assert_eq!(units(&text).collect::<String>(), text);
         }
     }

@@ -35,6 +35,7 @@ mod jobs;
 mod keys;
 mod leaving;
 mod log;
+mod narrow;
 mod open_with;
 mod places;
 mod properties;

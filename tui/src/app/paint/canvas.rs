@@ -97,16 +97,18 @@ impl<'a> Canvas<'a> {
         self.look.style(paint.or_on(self.ground))
     }
 
-    /// Writes text and gives the column after it; what does not fit is left out.
+    /// Writes text and gives the column after it; an ellipsis stands for words that do not fit.
     pub(super) fn put(&mut self, x: u16, y: u16, text: &str, paint: Paint) -> u16 {
         let Some((x, y, room)) = self.spot(x, y) else { return x };
-        let style = self.style(paint);
-        self.buffer.set_stringn(x, y, text, usize::from(room), style).0
+        let (room, style) = (usize::from(room), self.style(paint));
+        let is_cut = text.contains(char::is_alphanumeric) && text::width(text.trim_end()) > room;
+        let cut = is_cut.then(|| text::cut_end(text, room));
+        self.buffer.set_stringn(x, y, cut.as_deref().unwrap_or(text), room, style).0
     }
 
     /// Writes text into at most `room` columns.
     pub(super) fn put_in(&mut self, x: u16, y: u16, room: u16, text: &str, paint: Paint) -> u16 {
-        self.put(x, y, text::head(text, usize::from(room)), paint)
+        self.put(x, y, &text::cut_end(text, usize::from(room)), paint)
     }
 
     /// Writes a sentence in as many rows as it takes, and gives their number.

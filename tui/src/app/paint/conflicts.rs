@@ -100,7 +100,8 @@ pub(super) fn conflicts(
         ]);
     }
     heads.push((columns.answer, tr!("column-answer")));
-    for (x, name) in heads {
+    // One that leaves no room for names is not drawn.
+    for (x, name) in heads.into_iter().filter(|(x, _)| *x < w) {
         let paint = if x == 3 { STRONG } else { MUTED };
         canvas.put(x - 1, y, &format!(" {name} "), paint);
     }

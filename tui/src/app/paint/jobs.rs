@@ -105,21 +105,21 @@ pub(super) fn drawer(model: &Model, canvas: &mut Canvas<'_>, y: u16, h: u16) -> 
         &format!(" {} ", tr!("jobs-title")),
         if model.in_jobs { STRONG } else { MUTED },
     );
+    let end = needs_you(model, canvas, y);
+    let cut = |words: &str, x: u16| text::cut_end(words, usize::from(end.saturating_sub(x + 2)));
     match (status::leaving(model), &model.notice) {
         (Some(words), _) => {
-            canvas.put(x, y, &format!(" {words} "), WAIT);
+            canvas.put(x, y, &format!(" {} ", cut(&words, x)), WAIT);
         }
         (None, Some(notice)) => {
             let (glyph, paint) = tone(notice.tone);
             let x = canvas.put(x, y, &format!(" {glyph} "), paint);
-            let room = usize::from(w.saturating_sub(x + 20));
-            canvas.put(x, y, &format!("{} ", text::head(&notice.text, room)), TEXT);
+            canvas.put(x, y, &format!("{} ", cut(&notice.text, x)), TEXT);
         }
         (None, None) => {
-            canvas.put(x, y, &format!(" {} ", tally(model)), MUTED);
+            canvas.put(x, y, &format!(" {} ", cut(&tally(model), x)), MUTED);
         }
     }
-    needs_you(model, canvas, y);
     let lanes = lanes(model);
     let pieces = pieces(model, &lanes);
     if pieces.is_empty() {
@@ -244,17 +244,19 @@ pub(super) fn tally(model: &Model) -> String {
     parts.into_iter().chain(model.after.as_ref().map(After::words)).collect::<Vec<_>>().join(", ")
 }
 
-/// Draws the badge that calls for answers.
-pub(super) fn needs_you(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
+/// Draws the badge that calls for answers, and gives the column before which there is room for the rest.
+pub(super) fn needs_you(model: &Model, canvas: &mut Canvas<'_>, y: u16) -> u16 {
     let waiting: u64 = model.jobs.rows().map(JobRow::waiting).sum();
-    if waiting > 0 {
-        let key = model.key_of(Place::Panels, Action::Answer);
-        let badge = tr!("jobs-need-you", shown = format::count(waiting), key = key);
-        let badge = format!(" ? {badge} ");
-        let end = canvas.width() - 2;
-        let x = canvas.right(end, y, &[(&badge, INK.on(Ground::Badge))]);
-        canvas.zone(Area { x, y, w: end - x, h: 1 }, Hit::Action(Action::Answer));
+    let end = canvas.width().saturating_sub(2);
+    if waiting == 0 {
+        return end;
     }
+    let key = model.key_of(Place::Panels, Action::Answer);
+    let badge = tr!("jobs-need-you", shown = format::count(waiting), key = key);
+    let badge = format!(" ? {badge} ");
+    let x = canvas.right(end, y, &[(&badge, INK.on(Ground::Badge))]);
+    canvas.zone(Area { x, y, w: end - x, h: 1 }, Hit::Action(Action::Answer));
+    x
 }
 
 /// Gives the glyph and the paint of a tone.

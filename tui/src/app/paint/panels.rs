@@ -26,6 +26,9 @@ use fcp_presentation::errors::reason;
 use fcp_presentation::properties::mode_text;
 use fcp_presentation::tr;
 
+/// Columns of the path that free space and the like leave to it.
+const PATH: usize = 8;
+
 /// Draws the panels and gives the place of the cursor.
 pub(super) fn panels(
     model: &Model,
@@ -86,18 +89,22 @@ fn head(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: &Columns, live:
     let (panel, area) = (model.sides[side].panel(), at.area);
     let (path_y, rule_y) = (at.list - 2, at.list - 1);
     let end = area.x + area.w - 1;
-    let mut facts = String::new();
+    let mut facts = Vec::new();
     let tabs = &model.sides[side].tabs;
     if tabs.len() > 1 && at.list - area.y == 2 {
-        facts = format!("{}/{}  ", model.sides[side].tab + 1, tabs.len());
+        facts.push(format!("{}/{}", model.sides[side].tab + 1, tabs.len()));
     }
     if panel.polled && panel.error.is_none() && panel.archive.is_none() {
         let words = if area.w >= 56 { tr!("panel-not-live") } else { tr!("panel-not-live-short") };
-        facts = format!("{facts}{words}  ");
+        facts.push(words.to_owned());
     }
-    facts += &panel.space.map_or(String::new(), |s| tr!("panel-free", size = format::size(s.free)));
-    canvas.right(end, path_y, &[(&facts, MUTED)]);
-    let room = usize::from(area.w).saturating_sub(text::width(&facts) + 6);
+    facts.extend(panel.space.map(|space| tr!("panel-free", size = format::size(space.free))));
+    let room =
+        |facts: &[String]| usize::from(area.w).saturating_sub(text::width(&facts.join("  ")) + 6);
+    // What folder it is matters more than the rest.
+    while room(&facts) < PATH && facts.pop().is_some() {}
+    canvas.right(end, path_y, &[(&facts.join("  "), MUTED)]);
+    let room = room(&facts);
     let title = match &panel.subject {
         Subject::Directory => text::cut_path(&model.path(&panel.dir), room),
         Subject::Found { what, .. } => {
@@ -111,7 +118,7 @@ fn head(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: &Columns, live:
     canvas.name(area.x + 3, path_y, area.w, &title, if live { STRONG } else { MUTED });
     canvas.rule(area.x, rule_y, area.w, live);
     heading(model, canvas, side, at, rule_y);
-    line(model, canvas, side, at, rule_y);
+    line(model, canvas, side, at, rule_y, live);
 }
 
 /// The names of the columns; the one that sorts has an arrow.
@@ -167,7 +174,7 @@ fn title(column: Column, is_long: bool) -> (&'static str, Option<SortKey>) {
 }
 
 /// What is typed into the rule: a search or a filter.
-fn line(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u16) {
+fn line(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u16, live: bool) {
     let panel = model.sides[side].panel();
     let typing = model.typing.as_ref().filter(|_| side == model.side);
     let (word, typed, open, missed) = match typing {
@@ -181,14 +188,21 @@ fn line(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u1
         None => return,
     };
     let typed = DisplayName::new(typed).to_string();
-    let room = usize::from(at.name_w().saturating_sub(10));
     let x = canvas.put(at.area.x + 2, y, &format!(" {word} "), MUTED);
+    // It may cover the headings: what is typed last has to be seen.
+    let room = usize::from((at.area.x + at.area.w).saturating_sub(x + 3));
+    let cut = format!("…{}", text::tail(&typed, room.saturating_sub(1)));
+    let typed = if text::width(&typed) > room { cut } else { typed };
     let ground = |paint: Paint| if open { paint.on(Ground::Field) } else { paint };
     let paint = if missed { BAD } else { STRONG };
     let x = canvas.put(x, y, " ", ground(paint));
-    let x = canvas.put(x, y, text::head(&typed, room), ground(paint));
+    let x = canvas.put(x, y, &typed, ground(paint));
     canvas.put(x, y, " ", if open { STRONG.on(Ground::Cursor) } else { TEXT });
-    canvas.put(x + 1, y, " ", TEXT);
+    let x = canvas.put(x + 1, y, " ", TEXT);
+    if x > at.area.x + 3 + at.name_w() {
+        // No rest of a heading is left behind it.
+        canvas.rule(x, y, (at.area.x + at.area.w).saturating_sub(x + 1), live);
+    }
 }
 
 fn rows(

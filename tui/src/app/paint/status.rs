@@ -202,11 +202,13 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
         }
         return;
     };
+    let end = needs_you(model, canvas, y);
+    let room = |x: u16| end.saturating_sub(x + 1);
     let (glyph, paint, word) = state(row, model.now);
     let x = canvas.put(1, y, glyph, paint.bold());
     let mut x = canvas.put(x + 1, y, verb(model, row), TEXT) + 1;
     if row.is_over() {
-        x = canvas.put(x, y, &word, paint);
+        x = canvas.put_in(x, y, room(x), &word, paint);
     } else {
         x = canvas.bar(x, y, 12, row.fraction().unwrap_or(0.0), ACCENT);
         if let Some(percent) = row.percent() {
@@ -220,7 +222,7 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
                 x = canvas.put(x + 2, y, &format!("{time:<9}"), TEXT);
             }
         } else {
-            x = canvas.put(x + 2, y, &word, paint);
+            x = canvas.put_in(x + 2, y, room(x + 2), &word, paint);
         }
     }
     let others = rows.iter().filter(|other| other.job != row.job);
@@ -235,7 +237,7 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     }
     let more = rows.iter().filter(|other| other.job != row.job && !other.is_over()).count();
     if more > 0 {
-        x = canvas.put(x + 2, y, &format!("+{more}"), MUTED);
+        x = canvas.put_in(x + 2, y, room(x + 2), &format!("+{more}"), MUTED);
     }
     let counts = [
         (paused, counted::paused(paused), WAIT),
@@ -244,14 +246,13 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     ];
     for (n, words, paint) in counts {
         if n > 0 {
-            x = canvas.put(x, y, ", ", MUTED);
-            x = canvas.put(x, y, &words, paint);
+            x = canvas.put_in(x, y, room(x), ", ", MUTED);
+            x = canvas.put_in(x, y, room(x), &words, paint);
         }
     }
     if let Some(words) = model.after.as_ref().map(After::words) {
-        canvas.put(x, y, &format!(", {words}"), WAIT);
+        canvas.put_in(x, y, room(x), &format!(", {words}"), WAIT);
     }
-    needs_you(model, canvas, y);
 }
 
 /// Draws one faded line about the job behind a dialog.

@@ -170,7 +170,7 @@ fn sums(page: &Comparison, canvas: &mut Canvas<'_>, (x, y): (u16, u16), end: u16
                 format!(" {}", format::count(sum.rows))
             }
         };
-        if usize::from(x) + text::width(words) + text::width(&sum) > usize::from(end) {
+        if usize::from(x) + text::width(words) + text::width(&sum) + 2 > usize::from(end) {
             break;
         }
         x = canvas.run(x, y, &[(words, paint), (&sum, MUTED)]) + 3;

@@ -41,23 +41,28 @@ impl Lines {
         }
     }
 
-    /// Makes room for a reason that is longer than the two lines of a note: what a program on the way to another machine
-    /// says comes last in it.
-    fn with_room_for(self, wrong: Option<&String>) -> Self {
-        let room = usize::from(self.width.saturating_sub(LABEL + FRAME));
-        let more = wrong.map_or(0, |wrong| text::wrapped(wrong, room).len().saturating_sub(2));
-        Self { tall: self.tall + more.min(MOST) as u16, ..self }
+    /// Makes room for notes, and for a reason, that are longer than two lines: what a program on the way to another
+    /// machine says comes last in it.
+    fn with_room_for(self, form: &Form, screen: u16) -> Self {
+        let room = usize::from(self.width.min(screen).saturating_sub(LABEL + FRAME));
+        let notes = (0..form.rows.count()).filter_map(|row| match form.rows.row(row)? {
+            Row::Text { note, .. } => Some(*note),
+            Row::Choice { .. } | Row::Grid { .. } => None,
+        });
+        let texts = notes.chain(form.wrong.as_deref());
+        let tallest = texts.map(|text| text::wrapped(text, room).len()).max().unwrap_or(0);
+        Self { tall: self.tall + tallest.saturating_sub(2).min(MOST) as u16, ..self }
     }
 }
 
 /// Columns of a frame beside what is in it.
-const FRAME: u16 = 6;
+const FRAME: u16 = 8;
 
 /// Lines that a long reason may get.
 const MOST: usize = 6;
 
 pub(super) fn form(model: &Model, form: &Form, canvas: &mut Canvas<'_>) -> (u16, u16) {
-    let lines = Lines::of(form).with_room_for(form.wrong.as_ref());
+    let lines = Lines::of(form).with_room_for(form, canvas.width());
     let count = form.rows.count() as u16;
     let at = canvas.frame(lines.width, lines.tall, form.purpose.title(), "", ACCENT);
     canvas.scroll_to(at, lines.rows + form.rows.here() as u16);

@@ -150,7 +150,12 @@ pub(crate) fn answers<'a>(
     let mut x = if first > 0 { canvas.put(x, y, "… ", FAINT) } else { x };
     for (n, name) in names.enumerate().skip(first) {
         if n > first {
-            x = canvas.put_in(x, y, end.saturating_sub(x), " · ", FAINT);
+            // A name needs some room behind the dot.
+            if end.saturating_sub(x) < 5 {
+                canvas.put(x.min(end.saturating_sub(1)), y, "…", FAINT);
+                break;
+            }
+            x = canvas.put(x, y, " · ", FAINT);
         }
         let paint = if n == chosen { STRONG } else { MUTED };
         let name = text::cut_end(name, usize::from(end.saturating_sub(x)));

@@ -268,9 +268,21 @@ pub(crate) fn content_words(content: Option<&Content>) -> (&'static str, Paint, 
 }
 
 fn failure(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &WirePath, error: &OpError) {
-    let reason = reason(error);
-    let x = canvas.run(at.x, at.y, &[("✗ ", BAD.bold()), (&reason, STRONG)]);
-    canvas.put(x + 3, at.y, &errno(error), MUTED);
+    canvas.put(at.x, at.y, "✗", BAD.bold());
+    let room = at.w.saturating_sub(2);
+    let mut lines = text::wrapped(&reason(error), usize::from(room));
+    if lines.len() > 2 {
+        let rest = lines.split_off(1).join(" ");
+        lines.push(rest);
+    }
+    let mut end = (at.x, at.y);
+    for (y, line) in (at.y..).zip(&lines) {
+        end = (canvas.put_in(at.x + 2, y, room, line, STRONG), y);
+    }
+    let number = errno(error);
+    if usize::from(end.0 + 3) + text::width(&number) <= usize::from(at.x + at.w) {
+        canvas.put(end.0 + 3, end.1, &number, MUTED);
+    }
     label(canvas, at, 2, tr!("label-file"), &model.path(&src.0));
     if error.path != *src {
         label(canvas, at, 3, tr!("label-to"), &model.path(&error.path.0));
@@ -286,6 +298,6 @@ fn goes_on(canvas: &mut Canvas<'_>, at: Inside, line: u16, row: &JobRow) {
     let left = totals.items.saturating_sub(progress.items_done + progress.waiting);
     if totals.complete && left > 0 && !row.waits_only() {
         let text = tr!("question-others-continue", count = left, items = format::items(left));
-        canvas.put(at.x, at.y + line, text::head(&text, usize::from(at.w)), MUTED);
+        canvas.put_in(at.x, at.y + line, at.w, &text, MUTED);
     }
 }

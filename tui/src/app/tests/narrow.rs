@@ -1,0 +1,67 @@
+//! Tests of screens that are too narrow for all words.
+
+use fcp_engine::error::Code;
+use fcp_engine::event::{Question, Subject};
+use fcp_presentation::language::Language;
+
+use super::questions::ask;
+use super::*;
+
+#[test]
+fn on_a_narrow_screen_words_are_cut_with_a_sign_and_what_is_typed_is_seen() {
+    let mut bench = Bench::new(60, 16);
+    bench.ctrl('x').keys("k");
+    assert!(bench.screen().contains("When the content was cha…"), "{}", bench.screen());
+    bench.press(KeyCode::Esc).keys("/").keys("raw and much more than there is room for");
+    let line = bench.screen().lines().nth(1).unwrap().to_owned();
+    let left = line.split(['│', '┃']).next().unwrap();
+    assert!(left.contains("Search  …") && left.contains("is room for "), "{line}");
+    bench.press(KeyCode::Esc).press(KeyCode::Esc).keys("!");
+    let screen = bench.screen();
+    assert!(screen.contains("%F and %D") && screen.contains("other panel"), "{screen}");
+}
+
+#[test]
+fn the_reason_of_a_failure_is_read_to_its_end() {
+    let path = "/home/anna/Pictures/2026/x.zip";
+    let error = OpError::refused(Action::Unpack, Code::NotAnArchive, path);
+    let subject = Subject::Error { src: path.into(), error };
+    let mut bench = Bench::new(60, 16);
+    bench.play("clean-copy", halfway);
+    ask(&mut bench, Question { id: 41, subject, waiting: 1 });
+    bench.ctrl('n').wait(REST);
+    let screen = bench.screen();
+    assert!(screen.contains("it is not an archive of a known format"), "{screen}");
+    assert!(screen.contains("gz, xz, zst)"), "{screen}");
+}
+
+#[test]
+fn the_path_of_a_panel_keeps_its_room() {
+    let mut bench = Bench::new(60, 16);
+    bench.model.panel_mut().polled = true;
+    let german = |bench: &Bench| Language::German.speaking(|| bench.screen());
+    let screen = german(&bench);
+    let head = screen.lines().next().unwrap();
+    assert!(head.contains("2026") && head.contains("nicht aktuell"), "{screen}");
+}
+
+#[test]
+fn a_badge_leaves_no_half_words_beside_it() {
+    let mut bench = Bench::new(60, 16);
+    bench.play(
+        "conflicts-answered",
+        |event| matches!(event, Event::Progress { progress, .. } if progress.waiting == 3),
+    );
+    bench.wait(REST).press(KeyCode::Esc);
+    let screen = bench.screen();
+    let line = screen.lines().find(|line| line.contains("Needs you 3")).unwrap();
+    assert!(line.contains("needs you") || line.contains("…"), "{screen}");
+    bench.press(KeyCode::F(2));
+    let german = |bench: &Bench| Language::German.speaking(|| bench.screen());
+    let screen = german(&bench);
+    let line = screen.lines().next().unwrap();
+    assert!(line.contains("1 benötigt Ant…  ? Benötigt Antwort 3"), "{screen}");
+    bench.ctrl('n').wait(REST).keys("t");
+    let screen = german(&bench);
+    assert!(screen.lines().any(|line| line.ends_with("Antwort ━━━━")), "{screen}");
+}
