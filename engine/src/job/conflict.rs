@@ -333,11 +333,22 @@ fn parted(name: &OsStr) -> (&[u8], &[u8]) {
     (&bytes[..cut], &bytes[cut + 1..])
 }
 
-/// Builds the `n`th name from a pattern; see [`crate::contract::spec::DEFAULT_RENAME`].
+/// Bytes that a name has at most on nearly all filesystems.
+const LONGEST: usize = 255;
+
+/// Builds the `n`th name from a pattern, with less of the stem where it would be too long.
+///
+/// See [`crate::contract::spec::DEFAULT_RENAME`].
 pub(crate) fn renamed(pattern: &str, name: &CStr, n: u32) -> CString {
     let path = Path::new(OsStr::from_bytes(name.to_bytes()));
     let base = path.file_name().unwrap_or(path.as_os_str());
     let (stem, ext) = parted(base);
+    let mut made = filled(pattern, (stem, ext), n);
+    let over = made.len().saturating_sub(LONGEST);
+    if over > 0 && over < stem.len() {
+        let shorter = shortened(stem, stem.len() - over).trim_ascii_end();
+        made = filled(pattern, (shorter, ext), n);
+    }
     let mut new = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => {
             let mut prefix = parent.as_os_str().as_bytes().to_vec();
@@ -348,6 +359,21 @@ pub(crate) fn renamed(pattern: &str, name: &CStr, n: u32) -> CString {
         }
         _ => Vec::new(),
     };
+    new.append(&mut made);
+    CString::new(new).unwrap_or_default()
+}
+
+/// Cuts a name behind so many bytes, or before the character that would be cut apart.
+fn shortened(name: &[u8], mut end: usize) -> &[u8] {
+    while name.get(end).is_some_and(|byte| byte & 0xc0 == 0x80) && end > 1 {
+        end -= 1;
+    }
+    &name[..end]
+}
+
+/// Puts the parts of a name into a pattern.
+fn filled(pattern: &str, (stem, ext): (&[u8], &[u8]), n: u32) -> Vec<u8> {
+    let mut new = Vec::new();
     let numbered = pattern.contains("{n}");
     let mut rest = pattern;
     while let Some(cut) = rest.find('{') {
@@ -376,7 +402,7 @@ pub(crate) fn renamed(pattern: &str, name: &CStr, n: u32) -> CString {
     if !numbered && n > 1 {
         new.extend_from_slice(format!(" ({n})").as_bytes());
     }
-    CString::new(new).unwrap_or_default()
+    new
 }
 
 /// What a sticky answer is about.
@@ -416,6 +442,20 @@ mod tests {
         assert_eq!(name("{stem}.bak{ext}", c"x.c", 1), "x.bak.c");
         assert_eq!(name("{stem}.bak{ext}", c"x.c", 2), "x.bak.c (2)");
         assert_eq!(name("{odd}{n", c"x", 1), "{odd}{n");
+    }
+
+    #[test]
+    fn a_number_takes_its_room_from_a_stem_that_is_long() {
+        let numbered = |stem: &str, n| {
+            let long = CString::new(format!("d/{stem}.txt")).unwrap();
+            name(DEFAULT_RENAME, &long, n)
+        };
+        assert_eq!(numbered(&"a".repeat(251), 1), format!("d/{} (1).txt", "a".repeat(247)));
+        assert_eq!(numbered(&"a".repeat(247), 1), format!("d/{} (1).txt", "a".repeat(247)));
+        assert_eq!(numbered(&"a".repeat(247), 10), format!("d/{} (10).txt", "a".repeat(246)));
+        // No character is cut apart.
+        assert_eq!(numbered(&"夏".repeat(83), 1), format!("d/{} (1).txt", "夏".repeat(82)));
+        assert_eq!(name(&"x".repeat(300), c"a", 1), "x".repeat(300), "there is no stem in it");
     }
 
     #[test]
