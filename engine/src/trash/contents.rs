@@ -141,7 +141,8 @@ fn silent(dir: &Path) -> Volume {
 /// Lists the user's trashes at the root of a mount.
 fn on_mount(top: &Path) -> Volume {
     let mut volume = Volume::default();
-    let dir = match open(top) {
+    // To open the root of a mount needs no right to enter it.
+    let dir = match open(top).and_then(|dir| sys::enter_dir(dir.as_fd(), c".", false)) {
         Ok(dir) => dir,
         // Single files may be mounted, and what this user may not enter has no trash of theirs.
         Err(Errno::NOTDIR | Errno::NOENT | Errno::ACCESS | Errno::PERM) => return volume,
@@ -327,6 +328,15 @@ mod tests {
 
     fn said(text: &str) -> Option<(PathBuf, i64)> {
         parse(text.as_bytes(), Path::new("/volume"))
+    }
+
+    #[test]
+    fn what_the_user_may_not_enter_has_no_trash_of_theirs() {
+        let scratch = tempfile::tempdir().unwrap();
+        let unread = || on_mount(scratch.path()).unread;
+        // Only its owner may enter it, as the mount of a FUSE filesystem.
+        assert_eq!(fcp_test_support::while_nobody(unread).unwrap_or_default(), []);
+        assert_eq!(unread(), []);
     }
 
     #[test]
