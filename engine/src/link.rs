@@ -3,6 +3,7 @@
 //! One end has the sources and walks them, the other one takes. A job is always that of the end that takes: it counts,
 //! asks and records. Where that is not the user's, its events and the user's answers travel, too.
 
+mod further;
 mod host;
 mod line;
 mod message;
@@ -14,6 +15,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, OnceLock};
 use std::thread;
 
+pub use further::{CONNECTIONS, Further};
 pub use host::split_host;
 pub(crate) use host::{machine_of, shown_source};
 pub use line::quoted;

@@ -43,7 +43,7 @@ fn receive(mut spec: JobSpec, far: &Far, reach: Option<&Reach>) -> Result<Checke
     let mut theirs = spec.clone();
     theirs.sources.iter_mut().for_each(plain);
     theirs.destination = None;
-    let ask = Message::Send { spec: Box::new(theirs) };
+    let ask = Message::Send { spec: Box::new(theirs), token: None };
     // What is left out is chosen there.
     spec.options.filter = Filter::default();
     let filters = check(&spec)?;
@@ -65,7 +65,7 @@ fn send(mut spec: JobSpec, far: &Far, reach: Option<&Reach>) -> Result<Checked, 
     let is_directory = matches!(theirs.destination, Some(Destination::Into(_)));
     let place = Place { directory: is_directory, exact: !is_directory };
     let from = reach.map(Reach::here).unwrap_or_default();
-    let ask = Message::Receive { spec: Box::new(theirs), place, from };
+    let ask = Message::Receive { spec: Box::new(theirs), place, from, token: None };
     let at = spec.destination.as_ref().and_then(Destination::path).cloned().unwrap_or_default().0;
     let (connection, input, output) = connect(far, reach, &ask, (Action::Send, &at))?;
     let end = End::Shows { host: far.host.clone(), numeric_ids: false };

@@ -27,6 +27,17 @@ pub enum Message {
         /// Whether it answers what file managers ask ([`Self::List`] and what follows it); earlier versions do not.
         #[serde(default)]
         browses: bool,
+        /// Whether further connections can [join](Self::Join) a job there; earlier versions, and those of other systems than
+        /// Linux, have one alone.
+        #[serde(default)]
+        joins: bool,
+    },
+    /// Asks the process that a further connection has started to pass on all that follows to the one that does a job.
+    Join {
+        /// The name of the job, from its request.
+        token: String,
+        /// The number of the connection (`crate::link::Further`).
+        number: u8,
     },
     /// Asks for what is in a directory; the answers are [`Self::Entries`], and then [`Self::End`] or [`Self::Failed`].
     List {
@@ -65,6 +76,9 @@ pub enum Message {
     Send {
         /// The request; its destination means nothing there.
         spec: Box<JobSpec>,
+        /// By which name further connections join the job.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        token: Option<String>,
     },
     /// Asks the other end to take what follows, as this request says.
     Receive {
@@ -76,6 +90,9 @@ pub enum Message {
         /// and the directory that relative paths lead from.
         #[serde(default)]
         from: String,
+        /// By which name further connections join the job.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        token: Option<String>,
     },
     /// Asks the other end to do a job with items of its own, and to tell its events.
     Work {

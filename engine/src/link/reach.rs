@@ -112,9 +112,21 @@ impl Reach {
             return self;
         }
         self.silent = true;
+        self.give_ssh("BatchMode=yes")
+    }
+
+    /// Keeps a connection alive that may carry nothing for long, while others do: a router may forget it, and what waits for
+    /// it would not learn that.
+    #[must_use]
+    pub fn kept_alive(self) -> Self {
+        self.give_ssh("ServerAliveInterval=30")
+    }
+
+    /// Gives ssh an option; another program may not know it.
+    fn give_ssh(mut self, option: &str) -> Self {
         let name = self.words.first().map(Path::new).and_then(Path::file_name);
         if name == Some(OsStr::new("ssh")) {
-            self.words.splice(1..1, ["-o".into(), "BatchMode=yes".into()]);
+            self.words.splice(1..1, ["-o".into(), option.into()]);
         }
         self
     }
@@ -267,7 +279,7 @@ impl Connection {
     }
 
     /// Lets it go on, for a job that has taken the streams, until that ends it.
-    pub(crate) fn release(mut self) -> Hold {
+    pub fn release(mut self) -> Hold {
         self.is_released = true;
         self.hold.clone()
     }
@@ -319,9 +331,13 @@ mod tests {
         let told = words(&reach);
         assert_eq!(told[..4], ["ssh", "-p", "2222", "me@::1"]);
         assert_eq!(told[4], r"exec sh -c 'exec '\''/opt/it'\''\'\'''\''s/fcp'\'' --serve'");
-        assert_eq!(words(&reach.silent().silent())[..4], ["ssh", "-o", "BatchMode=yes", "-p"]);
+        assert_eq!(
+            words(&reach.clone().silent().silent())[..4],
+            ["ssh", "-o", "BatchMode=yes", "-p"]
+        );
+        assert_eq!(words(&reach.kept_alive())[1..3], ["-o", "ServerAliveInterval=30"]);
         // What is no ssh knows no options of it.
-        let other = by("/bin/rsh -x", None).silent();
+        let other = by("/bin/rsh -x", None).silent().kept_alive();
         assert_eq!(words(&other)[..3], ["/bin/rsh", "-x", "me@::1"]);
     }
 

@@ -1,12 +1,13 @@
 //! Frames between the two ends of a copy to or from another machine.
 //!
 //! A frame is a length (four bytes, the lowest first), a byte that says what it is, and as many bytes: a [`Message`] as
-//! JSON, or data of the file whose [`Message::File`] came last.
+//! JSON, data of the file whose [`Message::File`] came last, or the number of the further connection that has such data.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::sync::{Arc, Mutex};
 
+use super::further::{Further, FurtherInputs, FurtherOutputs};
 use super::message::{Message, PROTOCOL};
 use fcp_sys::lock;
 
@@ -22,6 +23,8 @@ const EARLY: usize = 64;
 
 const MESSAGE: u8 = b'm';
 const DATA: u8 = b'd';
+/// Instead of data, which a further connection has.
+pub(super) const FURTHER: u8 = b'f';
 
 /// What was read from the other end.
 #[derive(Debug)]
@@ -39,11 +42,17 @@ pub struct Input {
     pub buffer: Vec<u8>,
     /// Messages that were read too early.
     early: VecDeque<Message>,
+    further: FurtherInputs,
 }
 
 /// The stream to the other end, which several threads write to.
 #[derive(Clone)]
-pub struct Output(Arc<Mutex<BufWriter<Box<dyn Write + Send>>>>);
+pub struct Output {
+    to: Arc<Mutex<Stream>>,
+    further: FurtherOutputs,
+}
+
+type Stream = BufWriter<Box<dyn Write + Send>>;
 
 impl std::fmt::Debug for Input {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -64,7 +73,13 @@ impl Input {
             from: BufReader::with_capacity(STEP, Box::new(from)),
             buffer: Vec::new(),
             early: VecDeque::new(),
+            further: FurtherInputs::default(),
         }
+    }
+
+    /// Lets further connections bring data.
+    pub fn further(&self) -> Further {
+        Further::Takes(self.further.clone())
     }
 
     /// Reads the next frame.
@@ -83,7 +98,7 @@ impl Input {
         self.from.read_exact(&mut head)?;
         let [a, b, c, d, kind] = head;
         let len = u32::from_le_bytes([a, b, c, d]) as usize;
-        if len > LARGEST || !matches!(kind, MESSAGE | DATA) {
+        if len > LARGEST || !matches!(kind, MESSAGE | DATA | FURTHER) {
             return Err(foreign());
         }
         if self.buffer.len() < len {
@@ -93,6 +108,10 @@ impl Input {
         self.from.read_exact(payload)?;
         if kind == DATA {
             return Ok(Incoming::Data(len));
+        }
+        if kind == FURTHER {
+            let &mut [number] = payload else { return Err(foreign()) };
+            return self.further.take(number, &mut self.buffer).map(Incoming::Data);
         }
         serde_json::from_slice(payload).map(Incoming::Message).map_err(|_| foreign())
     }
@@ -107,7 +126,10 @@ impl Input {
                 Incoming::Message(Message::Begun) => return Ok(Ok(())),
                 Incoming::Message(Message::Refused { text }) => return Ok(Err(text)),
                 Incoming::Message(
-                    Message::Send { .. } | Message::Receive { .. } | Message::Work { .. },
+                    Message::Send { .. }
+                    | Message::Receive { .. }
+                    | Message::Work { .. }
+                    | Message::Join { .. },
                 ) => {
                     return Ok(Err("what is sent there comes back, and no fcp answers".to_owned()));
                 }
@@ -140,7 +162,13 @@ pub fn foreign() -> io::Error {
 impl Output {
     /// Writes frames to a stream.
     pub fn new(to: impl Write + Send + 'static) -> Self {
-        Self(Arc::new(Mutex::new(BufWriter::with_capacity(2 * STEP, Box::new(to)))))
+        let to = BufWriter::with_capacity(2 * STEP, Box::new(to) as Box<dyn Write + Send>);
+        Self { to: Arc::new(Mutex::new(to)), further: FurtherOutputs::default() }
+    }
+
+    /// Lets further connections take data.
+    pub fn further(&self) -> Further {
+        Further::Sends(self.further.clone())
     }
 
     /// Writes a message, which may stay in the buffer.
@@ -161,12 +189,21 @@ impl Output {
         self.flush()
     }
 
-    /// Writes some data of a file.
+    /// Writes some data of a file, to this stream or to that of a further connection.
     ///
     /// # Errors
     /// The stream cannot be written.
     pub fn data(&self, data: &[u8]) -> io::Result<()> {
-        self.frame(DATA, data)
+        let mut to = lock(&self.to);
+        let Some(number) = self.further.offer(data) else { return put(&mut to, DATA, data) };
+        put(&mut to, FURTHER, &[number])?;
+        // The other end waits for nothing else before it takes that data.
+        to.flush()
+    }
+
+    /// Waits until further connections have written all their data; they end.
+    pub(crate) fn settle(&self) {
+        self.further.settle();
     }
 
     /// Writes all that is in the buffer.
@@ -174,20 +211,24 @@ impl Output {
     /// # Errors
     /// The stream cannot be written.
     pub fn flush(&self) -> io::Result<()> {
-        lock(&self.0).flush()
+        lock(&self.to).flush()
     }
 
-    fn frame(&self, kind: u8, payload: &[u8]) -> io::Result<()> {
-        // The other end would take a longer one for damage.
-        if payload.len() > LARGEST {
-            return Err(foreign());
-        }
-        let len = u32::try_from(payload.len()).map_err(|_| foreign())?;
-        let [a, b, c, d] = len.to_le_bytes();
-        let mut to = lock(&self.0);
-        to.write_all(&[a, b, c, d, kind])?;
-        to.write_all(payload)
+    pub(super) fn frame(&self, kind: u8, payload: &[u8]) -> io::Result<()> {
+        put(&mut lock(&self.to), kind, payload)
     }
+}
+
+/// Writes a frame.
+fn put(to: &mut Stream, kind: u8, payload: &[u8]) -> io::Result<()> {
+    // The other end would take a longer one for damage.
+    if payload.len() > LARGEST {
+        return Err(foreign());
+    }
+    let len = u32::try_from(payload.len()).map_err(|_| foreign())?;
+    let [a, b, c, d] = len.to_le_bytes();
+    to.write_all(&[a, b, c, d, kind])?;
+    to.write_all(payload)
 }
 
 /// What the other end has told of itself.
@@ -197,6 +238,8 @@ pub struct Peer {
     pub version: String,
     /// Whether it answers what file managers ask.
     pub browses: bool,
+    /// Whether further connections can join its job.
+    pub joins: bool,
 }
 
 /// Tells both ends who speaks, and gives what the other one told of itself.
@@ -205,12 +248,14 @@ pub struct Peer {
 /// What comes is not from a program of ours, or it speaks another protocol; the text says which.
 pub fn greet(input: &mut Input, output: &Output) -> Result<Peer, String> {
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    let hello = Message::Hello { protocol: PROTOCOL, version: version.clone(), browses: true };
+    let joins = cfg!(target_os = "linux");
+    let hello =
+        Message::Hello { protocol: PROTOCOL, version: version.clone(), browses: true, joins };
     // An end that is gone already may have said why.
     let sent = output.send(&hello);
     match input.message() {
-        Ok(Message::Hello { protocol: PROTOCOL, version, browses }) => match sent {
-            Ok(()) => Ok(Peer { version, browses }),
+        Ok(Message::Hello { protocol: PROTOCOL, version, browses, joins }) => match sent {
+            Ok(()) => Ok(Peer { version, browses, joins }),
             Err(error) => Err(format!("the connection broke: {error}")),
         },
         Ok(Message::Hello { protocol, version: other, .. }) => Err(format!(
@@ -295,8 +340,8 @@ mod tests {
         };
         let mut input = Input::new(io::Cursor::new(frame(newer.as_bytes())));
         let peer = greet(&mut input, &Output::new(io::sink())).unwrap();
-        // One that does not say so knows nothing of file managers.
-        assert_eq!(peer, Peer { version: "9".to_owned(), browses: false });
+        // One that does not say so knows nothing of file managers and further connections.
+        assert_eq!(peer, Peer { version: "9".to_owned(), browses: false, joins: false });
         let other = br#"{"type":"hello","protocol":7,"version":"9"}"#;
         let mut input = Input::new(io::Cursor::new(frame(other)));
         let text = greet(&mut input, &Output::new(io::sink())).unwrap_err();

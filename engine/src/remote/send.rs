@@ -70,6 +70,8 @@ pub(super) fn send(
         return Err(io::ErrorKind::Interrupted.into());
     }
     output.send(if all { &Message::End } else { &Message::Cancelled })?;
+    // This process may end next.
+    output.settle();
     if let Some(told) = told.filter(|_| all)
         // The connection ends instead where not all could be placed.
         && let Ok(Reply::Placed(placed)) = replies.recv()

@@ -26,6 +26,7 @@ pub(crate) const LEFT_OUT: &[(&str, &str)] = &[
     ("--rsh", "reaches other machines, and has tests of its own"),
     ("-e", "is --rsh"),
     ("--remote-fcp", "says where fcp is on other machines"),
+    ("--connections", "is for copies between machines, and has tests of its own"),
     ("--numeric-ids", "is for owners of other machines, and has tests of its own"),
     ("--mirror", "removes what is beside the case, and has tests of its own"),
     ("--max-delete", "belongs to --mirror"),

@@ -8,6 +8,7 @@
 mod again;
 mod at_a_terminal;
 mod broken;
+mod connections;
 mod deep;
 mod destinations;
 mod foreign;

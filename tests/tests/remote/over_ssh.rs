@@ -53,9 +53,17 @@ fn a_tree_goes_over_ssh_and_comes_back() {
     }
     tree(5).entries(200).build(&place.at("src")).unwrap();
     place.home.make(&["there/", "back/"]);
+    fs::write(place.at("src/large"), vec![6; 20 << 20]).unwrap();
     let silent = (String::new(), String::new(), 0);
-    assert_eq!(place.told_by("ssh", &["-a", "src", &place.far("there")]), silent);
-    assert_same(&place.at("src"), &place.at("there/src"), &What::everything());
-    assert_eq!(place.told_by("ssh", &["-a", &place.far("there/src"), "back"]), silent);
-    assert_same(&place.at("src"), &place.at("back/src"), &What::everything());
+    for connections in ["--connections=1", "--connections=4"] {
+        let args = ["-a", connections, "src", &place.far("there")];
+        assert_eq!(place.told_by("ssh", &args), silent);
+        assert_same(&place.at("src"), &place.at("there/src"), &What::everything());
+        let args = ["-a", connections, &place.far("there/src"), "back"];
+        assert_eq!(place.told_by("ssh", &args), silent);
+        assert_same(&place.at("src"), &place.at("back/src"), &What::everything());
+        for copy in ["there/src", "back/src"] {
+            fcp_test_support::remove_all(&place.at(copy)).unwrap();
+        }
+    }
 }

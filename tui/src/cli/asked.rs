@@ -65,6 +65,8 @@ pub(crate) struct Remote {
     pub(crate) program: Option<OsString>,
     /// Whether owners keep their numbers, whatever their names.
     pub(crate) numeric_ids: bool,
+    /// How many connections bring data; none is said with 0.
+    pub(crate) connections: u8,
 }
 
 /// The meaning of a command line.

@@ -108,6 +108,7 @@ pub(crate) enum Id {
     RemoteShell,
     RemoteProgram,
     NumericIds,
+    Connections,
     PartItems,
     PartSize,
     VerifyOnly,

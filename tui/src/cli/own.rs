@@ -160,9 +160,9 @@ fn connected(program: &'static Program, asked: &Asked, far: &Far, env: &Env) -> 
         return refuse(program, &misuse);
     }
     match remote::prepare(far, asked, program, env) {
-        Ok(Ready { spec, engine, connection }) => {
+        Ok(Ready { spec, engine, connections }) => {
             let code = perform(program, asked, spec, || engine);
-            drop(connection);
+            drop(connections);
             code
         }
         Err(Refusal::Misuse(misuse)) => refuse(program, &misuse),

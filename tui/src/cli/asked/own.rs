@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use fcp_engine::link::CONNECTIONS;
 use fcp_engine::spec::{
     Cache, ConflictPolicy, DEFAULT_RENAME, Driver, Durability, ErrorPolicy, EventLevel, Filter,
     NameRule, Publish, Reuse, Shard, Sharing, Subvolumes,
@@ -119,6 +120,16 @@ impl Fold<'_> {
             Id::RemoteShell => asked.remote.shell = Some(text.to_owned()),
             Id::NumericIds => asked.remote.numeric_ids = true,
             Id::RemoteProgram => asked.remote.program = Some(text.to_owned()),
+            Id::Connections => {
+                let count = text.to_str().and_then(|text| text.parse().ok());
+                let wrong = || Misuse::Value {
+                    flag: "--connections",
+                    value: text.to_owned(),
+                    why: "a number from 1 to 16",
+                };
+                let count = count.filter(|count| (1..=CONNECTIONS).contains(count));
+                asked.remote.connections = count.ok_or_else(wrong)?;
+            }
             Id::PartItems => {
                 let count = text.to_str().and_then(|text| text.parse().ok());
                 let wrong = || Misuse::Value {

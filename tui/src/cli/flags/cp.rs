@@ -106,6 +106,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::REMOTE_SHELL,
     shared::REMOTE_PROGRAM,
     shared::NUMERIC_IDS,
+    shared::CONNECTIONS,
     shared::ON_CONFLICT,
     shared::INPLACE,
     shared::NO_PERMS,

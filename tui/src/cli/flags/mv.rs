@@ -59,6 +59,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::REMOTE_SHELL,
     shared::REMOTE_PROGRAM,
     shared::NUMERIC_IDS,
+    shared::CONNECTIONS,
     shared::QUEUE,
     shared::KEEP_REPLACED,
     shared::UNDO,

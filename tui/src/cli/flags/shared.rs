@@ -156,6 +156,11 @@ pub(super) const REMOTE_PROGRAM: Flag =
 pub(super) const NUMERIC_IDS: Flag = flag(Id::NumericIds, &[], "numeric-ids", Group::Attributes)
     .own()
     .help("With HOST:PATH: keep numeric owner IDs instead of matching names");
+pub(super) const CONNECTIONS: Flag =
+    flag(Id::Connections, &[], "connections", Group::Performance).value("N").own().help(
+        "With HOST:PATH: bring the data of files over N connections at a time, 1 to 16 [default: 1]; for far \
+         machines, where ssh brings no more than 2 MiB in a round trip over each",
+    );
 pub(super) const QUEUE: Flag = flag(Id::Queue, &[], "queue", Group::Queue)
     .maybe("HOW")
     .words(lists::QUEUE)

@@ -1,6 +1,8 @@
 //! `fcp SOURCE HOST:PATH` and back: copies and moves between this machine and another one, by fcp at both ends.
 
 mod connect;
+mod further;
+mod join;
 mod misfit;
 mod serve;
 mod upload;
@@ -21,6 +23,7 @@ use super::program::Program;
 use super::request;
 use crate::home;
 use connect::{Failed, ask, open};
+use further::Opened;
 
 pub(super) use serve::serve;
 
@@ -42,8 +45,8 @@ enum Direction {
 pub(super) struct Ready {
     pub(super) spec: JobSpec,
     pub(super) engine: Engine,
-    /// Lives as long as the job.
-    pub(super) connection: Connection,
+    /// They live as long as the job.
+    pub(super) connections: (Connection, Opened),
 }
 
 /// Why there is no job.
@@ -132,7 +135,10 @@ fn receive(
     theirs.destination = None;
     check_names(&theirs)?;
     let connection = open(&far.host, &asked.remote)?;
-    let (input, output) = ask(&connection, &Message::Send { spec: Box::new(theirs) })?;
+    let token = further::token(&far.host, asked, &connection);
+    let request = Message::Send { spec: Box::new(theirs), token: token.clone() };
+    let (input, output) = ask(&connection, &request)?;
+    let opened = further::open(&far.host, &asked.remote, token, &input.further());
     // What is left out was chosen there.
     spec.options.filter = fcp_engine::spec::Filter::default();
     let whose = String::new();
@@ -144,7 +150,7 @@ fn receive(
     };
     let home = home::find(|name| std::env::var_os(name));
     let engine = Engine::connected(end, input, output, home);
-    Ok(Ready { spec, engine, connection })
+    Ok(Ready { spec, engine, connections: (connection, opened) })
 }
 
 fn send(
@@ -182,11 +188,15 @@ fn send(
     theirs.options.filter = fcp_engine::spec::Filter::default();
     check_names(&theirs)?;
     let connection = open(&far.host, &asked.remote)?;
-    let request = Message::Receive { spec: Box::new(theirs), place, from: here_is() };
+    let token = further::token(&far.host, asked, &connection);
+    let spec_there = Box::new(theirs);
+    let request =
+        Message::Receive { spec: spec_there, place, from: here_is(), token: token.clone() };
     let (input, output) = ask(&connection, &request)?;
+    let opened = further::open(&far.host, &asked.remote, token, &output.further());
     let end = End::Shows { host: far.host.clone(), numeric_ids: asked.remote.numeric_ids };
     let engine = Engine::connected(end, input, output, None);
-    Ok(Ready { spec, engine, connection })
+    Ok(Ready { spec, engine, connections: (connection, opened) })
 }
 
 /// Refuses to move what has no name of its own, such as the home directory.

@@ -12,6 +12,7 @@ use fcp_engine::spec::{Destination, JobSpec};
 use fcp_engine::{Engine, Events};
 use rustix::io::Errno;
 
+use super::join;
 use crate::cli::{aside, exit, request};
 use crate::home;
 
@@ -70,10 +71,15 @@ fn answer(mut input: Input, output: &Output) -> u8 {
 /// Does the one job that this process is asked for.
 fn work(message: Message, input: Input, output: &Output) -> u8 {
     match message {
-        Message::Send { spec } if spec.can_travel() => send(*spec, input, output),
-        Message::Receive { spec, place, from } if spec.can_travel() => {
+        Message::Send { spec, token } if spec.can_travel() => {
+            join::admit(token.as_deref(), output.further());
+            send(*spec, input, output)
+        }
+        Message::Receive { spec, place, from, token } if spec.can_travel() => {
+            join::admit(token.as_deref(), input.further());
             receive(*spec, place, from, input, output)
         }
+        Message::Join { token, number } => further(&token, number, output),
         Message::Work { spec } if spec.can_be_done_there() => do_here(*spec, input, output),
         Message::Send { .. } | Message::Receive { .. } | Message::Work { .. } => refuse(
             output,
@@ -81,6 +87,14 @@ fn work(message: Message, input: Input, output: &Output) -> u8 {
         ),
         _ => refuse(output, "this fcp does not know what is asked for"),
     }
+}
+
+/// Lets the process that does a job have this connection, too.
+fn further(token: &str, number: u8, output: &Output) -> u8 {
+    let Ok(stream) = join::connect(token, number) else {
+        return refuse(output, "no job is here that this connection could join");
+    };
+    join::pass_on(output, stream).map_or(exit::NOT_RUN, |()| exit::DONE)
 }
 
 /// Refuses a request, with a reason for people.
