@@ -193,6 +193,17 @@ impl<'a> Wanted<'a> {
     }
 }
 
+/// Whether a source directory seems to be empty now: nothing in it is copied.
+///
+/// # Errors
+/// It cannot be read.
+pub(super) fn seems_empty(job: &Job, node: &DirNode, src: BorrowedFd<'_>) -> Sys<bool> {
+    let mut buffer = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
+    let listing = Listing::default();
+    each(src, &mut buffer, |name, kind| listing.add(name, job.accepts(node, name, kind)))?;
+    Ok(listing.is_empty())
+}
+
 /// Whether the filters choose what has a name, or had it before a rule changed it.
 pub(crate) fn takes(job: &Job, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
     let former = former_path(job.spec.options.names, Path::new(as_os(name)));

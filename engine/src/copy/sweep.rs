@@ -10,13 +10,12 @@
 
 use std::collections::HashSet;
 use std::ffi::{CString, OsStr};
-use std::mem::MaybeUninit;
-use std::ops::ControlFlow;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::copier::Copier;
+use super::extras::seems_empty;
 use super::looked::{Looked, look, look_in};
 use super::noted::{Part, Place};
 use super::operand::{Operand, operands};
@@ -146,9 +145,17 @@ impl Sweeper {
         }
         let is_limited =
             self.job().spec.options.removals.as_ref().is_some_and(|it| it.limit.is_some());
-        if node.is_operand() && !is_limited && is_empty(pair.src()) {
-            self.sweep.note_empty();
-            return withhold(self.job(), Withheld::EmptySource, node.own_src_path());
+        if node.is_operand() && !is_limited {
+            match seems_empty(self.job(), node, pair.src()) {
+                Ok(false) => {}
+                Ok(true) => {
+                    self.sweep.note_empty();
+                    return withhold(self.job(), Withheld::EmptySource, node.own_src_path());
+                }
+                Err(errno) => {
+                    return self.fails(worker, node.own_src_path(), Action::ListDir, errno);
+                }
+            }
         }
         let entries = &section.entries;
         let mut shown = Vec::new();
@@ -284,19 +291,6 @@ impl Sweeper {
             sys::best_effort(sys::set_times(dst, &node.meta));
         }
     }
-}
-
-/// Whether nothing is in a directory.
-fn is_empty(dir: BorrowedFd<'_>) -> bool {
-    let mut buffer = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
-    let mut found = false;
-    let listed = sys::open_dir(dir, c".", false).and_then(|dir| {
-        sys::list(dir.as_fd(), &mut buffer, |_, _, _| {
-            found = true;
-            ControlFlow::Break(())
-        })
-    });
-    listed.is_ok() && !found
 }
 
 impl Actor for Sweeper {

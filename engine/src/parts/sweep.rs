@@ -185,12 +185,12 @@ impl Sweep {
         lock(&self.fates).clone()
     }
 
-    /// Notes that an operand is an empty directory now.
+    /// Notes that an operand seems to be an empty directory now.
     pub(crate) fn note_empty(&self) {
         self.is_empty.store(true, Ordering::Relaxed);
     }
 
-    /// Whether an operand is an empty directory now.
+    /// Whether an operand seems to be an empty directory now.
     pub(crate) fn is_empty(&self) -> bool {
         self.is_empty.load(Ordering::Relaxed)
     }

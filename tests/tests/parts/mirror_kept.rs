@@ -204,18 +204,38 @@ fn an_empty_source_removes_nothing_unless_a_limit_says_that_it_is_meant() {
     ok(&home, &["part", "plan", "--all"]);
     // It has become empty since.
     fs::remove_file(home.at("src/a")).unwrap();
-    nothing_goes(&home, "since a source is an empty folder", 1);
+    nothing_goes(&home, "since a source is empty", 1);
     fs::remove_dir_all(home.at("plan")).unwrap();
     fs::remove_file(home.at("dst/a")).unwrap();
     let (_, err, code) = told(&home, &["plan", "--mirror", "src/.", "dst", "--out=plan"]);
     assert!(code == 1 && err.contains("empty"), "{err}");
     ok(&home, &["part", "plan", "--all"]);
-    nothing_goes(&home, "since a source is an empty folder", 1);
+    nothing_goes(&home, "since a source is empty", 1);
     fs::remove_dir_all(home.at("plan")).unwrap();
     plan(&home, &["--mirror", "--max-delete=9", "src/.", "dst"]);
     rest(&home);
     assert!(left(&home.at("dst")).is_empty());
     assert_eq!(in_trash(&home).len(), 3);
+}
+
+#[test]
+fn a_source_with_nothing_that_is_copied_removes_nothing() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["src/a", "src/b.tmp", "dst/extra", "dst/sub/extra", "dst/gone/x"]);
+    for (left, filter) in [("lost+found/", "--exclude=*.none"), ("c.tmp", "--exclude=*.tmp")] {
+        plan(&home, &["--mirror", filter, "src/.", "dst"]);
+        ok(&home, &["part", "plan", "--all"]);
+        // A new disk is mounted there, or what was copied has been removed.
+        for name in fs::read_dir(home.at("src")).unwrap() {
+            fs::remove_file(name.unwrap().path()).unwrap();
+        }
+        home.make(&[&format!("src/{left}")]);
+        nothing_goes(&home, "since a source is empty, or filters leave out all that is in it", 1);
+        fs::remove_dir_all(home.at("plan")).unwrap();
+        fs::remove_dir_all(home.at("src")).unwrap();
+        home.make(&["src/a", "src/b.tmp"]);
+    }
 }
 
 #[test]

@@ -247,7 +247,7 @@ pub(super) fn withheld_words(what: &str, reason: Withheld) -> String {
         }
         Withheld::Limit => "since that would be more than --max-delete allows",
         Withheld::EmptySource => {
-            "since a source is an empty folder, which may be a mount point without its disk; with --max-delete it counts as meant"
+            "since a source is empty, or filters leave out all that is in it: its disk may not be mounted; with --max-delete it counts as meant"
         }
     };
     format!("{what}, {why}")
