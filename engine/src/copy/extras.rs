@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use super::fstab::Fstab;
 use super::noted::Part;
 use super::spared::Spared;
 use super::tally::count_in;
@@ -72,6 +73,7 @@ impl Extra<'_> {
 pub(crate) struct Extras {
     /// Protected directories.
     spared: Spared,
+    fstab: Fstab,
 }
 
 /// The two sides of a directory.
@@ -136,6 +138,13 @@ impl Extras {
             show(Extra { path, part: Part::Whole, kind });
         })?;
         result
+    }
+
+    /// Whether what only the counterpart of a source directory has is kept if nothing is in that: its disk may not be
+    /// mounted.
+    pub(crate) fn may_lack_disk(&self, node: &DirNode, src: BorrowedFd<'_>) -> bool {
+        node.is_operand()
+            || self.fstab.names(&node.own_src_path()) && is_mount_root(src) != Ok(true)
     }
 
     /// Whether a directory holds, or is, one that must not be removed.

@@ -104,6 +104,7 @@ pub(crate) mod extras;
 mod file;
 mod finish;
 mod flush;
+mod fstab;
 mod gathered;
 mod gathered_copy;
 mod gnu;

@@ -76,7 +76,8 @@ impl Copier {
             self.removing.unsure.store(true, Ordering::Relaxed);
         }
         self.removing.noted.fetch_add(count, Ordering::Relaxed);
-        if count > 0 && node.is_operand() && node.listing.is_empty() {
+        let may_lack_disk = || self.removing.extras.may_lack_disk(node, pair.src());
+        if count > 0 && node.listing.is_empty() && may_lack_disk() {
             lock(&self.removing.empty).get_or_insert(node.own_src_path());
         }
     }

@@ -145,7 +145,7 @@ impl Sweeper {
         }
         let is_limited =
             self.job().spec.options.removals.as_ref().is_some_and(|it| it.limit.is_some());
-        if node.is_operand() && !is_limited {
+        if !is_limited && self.copier.removing.extras.may_lack_disk(node, pair.src()) {
             match seems_empty(self.job(), node, pair.src()) {
                 Ok(false) => {}
                 Ok(true) => {

@@ -77,7 +77,7 @@ impl Planner {
         if let Err(errno) = looked {
             self.fails(node.own_src_path(), Action::ListDir, errno);
         }
-        if found && node.is_operand() && node.listing.is_empty() {
+        if found && node.listing.is_empty() && self.extras.may_lack_disk(node, pair.src()) {
             lock(&self.empty).get_or_insert(node.own_src_path());
         }
     }

@@ -99,6 +99,16 @@ pub fn parse(text: &[u8]) -> Vec<Mount> {
     text.split(|byte| *byte == b'\n').filter_map(parse_line).collect()
 }
 
+/// Reads where filesystems are to be mounted, in the lines of `/etc/fstab` (fstab(5)).
+pub fn mount_points(fstab: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    fstab.split(|byte| *byte == b'\n').filter_map(move |line| {
+        let mut fields = line.split(is_blank).filter(|field| !field.is_empty());
+        let point = fields.next().filter(|source| !source.starts_with(b"#")).and(fields.next())?;
+        point.starts_with(b"/").then(|| unescape(point))
+    })
+}
+
 /// Reads `36 35 98:0 /root /mount/point rw,noatime master:1 - ext3 /dev/root rw,errors=continue`.
 fn parse_line(line: &[u8]) -> Option<Mount> {
     let mut fields = line.split(|byte| *byte == b' ');
@@ -170,6 +180,14 @@ mod tests {
         assert_eq!(mounts[2].option(b"upperdir").unwrap(), b"/x,y z");
         assert_eq!(mounts[2].option(b"user").unwrap(), b"1");
         assert_eq!(mounts[2].option(b"upper"), None);
+    }
+
+    #[test]
+    fn mount_points_are_read_as_fstab_spells_them() {
+        let text = b"# /dev/sda /not ext4\n/dev/sda1\t/  ext4 rw 0 1\n\nUUID=a swap swap\n\
+            nas:/a /mnt/a\\040b nfs4 ro\n  LABEL=c /c\n";
+        let found: Vec<_> = mount_points(text).collect();
+        assert_eq!(found, [&b"/"[..], b"/mnt/a b", b"/c"]);
     }
 
     #[test]

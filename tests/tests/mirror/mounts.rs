@@ -58,6 +58,32 @@ fn what_is_on_another_filesystem_of_the_source_stays_with_x() {
 }
 
 #[test]
+fn a_disk_of_the_source_that_is_not_mounted_empties_nothing() {
+    let done = with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(&mounts.directory("user"));
+        home.make(&["src/disk/", "src/a", "dst/disk/kept", "dst/extra", "src/b/", "dst/b/gone"]);
+        let disk = home.at("src/disk");
+        let fstab = home.at("fstab");
+        fs::write(&fstab, format!("LABEL=x {} ext4 defaults 0 2\n", disk.display())).unwrap();
+        if !Path::new("/etc/fstab").exists() {
+            return;
+        }
+        mounts.bind(&fstab, Path::new("/etc/fstab"));
+        for how in ["--mirror", "--mirror=delete"] {
+            let (told, code) = home.told("fcp", &[how, "src/.", "dst"]);
+            assert!(code == 1 && told.contains("/disk' is empty"), "{told}");
+            assert_eq!(home.told("fcp", &[how, "--dry-run", "src/.", "dst"]).1, 1);
+            assert!(home.has("dst/disk/kept") && home.has("dst/b/gone") && home.has("dst/extra"));
+        }
+        // One that is mounted is empty since the user has emptied it.
+        mounts.bind(&mounts.tmpfs("size=1m"), &disk);
+        home.ok("fcp", &["--mirror", "src/.", "dst"]);
+        assert!(!home.has("dst/disk/kept") && home.has("dst/disk") && !home.has("dst/b/gone"));
+    });
+    let _skipped = done.is_none();
+}
+
+#[test]
 fn the_trash_of_the_user_and_the_working_directory_are_never_extra() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
