@@ -75,7 +75,7 @@ mod walk;
 
 pub use contract::{error, event, path, spec, view};
 pub use engine::Engine;
-pub use job::conflict::{fails_by_policy, kind_of_conflict, new_name};
+pub use job::conflict::{fails_by_policy, kind_of_conflict, mismatch_policy, new_name};
 pub use job::hub::Events;
 pub use pack::can_be_archive;
 pub use record::foresee;

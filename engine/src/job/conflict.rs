@@ -66,18 +66,24 @@ pub fn fails_by_policy(verb: Verb, options: &Options, kind: ConflictKind) -> boo
         ConflictKind::File => options.on_conflict == ConflictPolicy::Fail,
         ConflictKind::Directory => options.on_directory == DirectoryPolicy::Fail,
         ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => {
-            options.on_mismatch == MismatchPolicy::Fail
+            *mismatch_policy(options, kind) == MismatchPolicy::Fail
         }
     };
-    is_failure && !is_backed_up && !options.exchange && !skips_directory(options, kind)
+    is_failure && !is_backed_up && !options.exchange
 }
 
-/// Whether a file is skipped because a directory has its name: `-n` asks for silence.
-/// A directory that meets a file fails, as with GNU's `cp`, since all that is in it would be left out without a word.
-fn skips_directory(options: &Options, kind: ConflictKind) -> bool {
-    kind == ConflictKind::DirectoryInTheWay
-        && options.on_conflict == ConflictPolicy::Skip
-        && options.on_mismatch == MismatchPolicy::Fail
+/// Gives the policy of a request for two items of different types.
+///
+/// A file is skipped where a directory has its name: `-n` asks for silence. A directory that meets a file fails, as with
+/// GNU's `cp`, since all that is in it would be left out without a word.
+pub fn mismatch_policy(options: &Options, kind: ConflictKind) -> &MismatchPolicy {
+    let skips = options.on_conflict == ConflictPolicy::Skip;
+    match &options.on_mismatch {
+        MismatchPolicy::Fail if skips && kind == ConflictKind::DirectoryInTheWay => {
+            &MismatchPolicy::Skip
+        }
+        policy => policy,
+    }
 }
 
 /// Why an item is refused that has the name of one that the job has brought; none if the policy decides. A file
@@ -125,9 +131,8 @@ pub(crate) fn by_policy(options: &Options, kind: ConflictKind, src: &Meta, dst: 
             DirectoryPolicy::Replace if options.on_conflict == ConflictPolicy::Ask => Decision::Ask,
             DirectoryPolicy::Replace => Decision::Replace,
         },
-        kind if skips_directory(options, kind) => Decision::Skip(SkipReason::Policy),
         ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => {
-            match &options.on_mismatch {
+            match mismatch_policy(options, kind) {
                 MismatchPolicy::Ask => Decision::Ask,
                 MismatchPolicy::Fail => Decision::Fail,
                 MismatchPolicy::Skip => Decision::Skip(SkipReason::Policy),

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::error::{Code, OpError};
 use fcp_engine::event::{ConflictCount, ConflictKind, DedupePlan, Plan, UndoPlan};
-use fcp_engine::fails_by_policy;
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::{ConflictPolicy, DirectoryPolicy, Filter, MismatchPolicy, Options, Verb};
+use fcp_engine::{fails_by_policy, mismatch_policy};
 use fcp_presentation::errors::{of_code, why};
 use fcp_presentation::failing::Failing;
 use fcp_presentation::tr;
@@ -246,14 +246,8 @@ fn fate(conflict: &ConflictCount, verb: Verb, options: &Options) -> String {
             DirectoryPolicy::Replace => tr!("fate-replaced-empty", count = count),
         },
         ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => {
-            match &options.on_mismatch {
+            match mismatch_policy(options, conflict.kind) {
                 MismatchPolicy::Ask => asks(),
-                MismatchPolicy::Fail
-                    if conflict.kind == ConflictKind::DirectoryInTheWay
-                        && options.on_conflict == ConflictPolicy::Skip =>
-                {
-                    stays()
-                }
                 // No failure, so a backup is made.
                 MismatchPolicy::Fail => tr!("fate-replaced-backup", count = count),
                 MismatchPolicy::Skip => stays(),
