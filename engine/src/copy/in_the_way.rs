@@ -16,6 +16,7 @@ use crate::job::Job;
 use crate::parts::stamp::Stamp;
 use crate::record::Line;
 use crate::walk::descent::{Descend, descend};
+use crate::walk::item::Item;
 use crate::walk::node::DirNode;
 use crate::walk::operand::{base_of, parent_of};
 use crate::walk::worker::Worker;
@@ -32,12 +33,21 @@ pub(super) enum Cleared {
     Settled,
 }
 
-/// Whether an item that is in the way is never removed: the filters leave it out, or it is a directory in which they may
-/// leave out something, or whose items would have to be counted first.
-pub(crate) fn stays_in_the_way(job: &Job, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+/// Whether an item of some kind that is in the way is never removed: the user has named it, the filters leave it out, or it
+/// is a directory in which they may leave out something, or whose items would have to be counted first.
+pub(crate) fn stays_in_the_way(job: &Job, node: &DirNode, item: Item<'_>, kind: FileKind) -> bool {
+    // A path that the user gave as that of a file is no reason to remove a whole directory.
+    if node.parent.is_none() && matches!(job.spec.destination, Some(Destination::As(_))) {
+        return true;
+    }
     let limited = job.spec.options.removals.as_ref().is_some_and(|it| it.limit.is_some());
-    match kind {
-        FileKind::Directory => limited || job.is_filtered(),
+    let name = item.dst_name;
+    match (kind, &job.selection) {
+        (FileKind::Directory, _) => limited || job.is_filtered(),
+        // A part knows no filters: of what they leave out nothing was noted.
+        (_, Some(selection)) => {
+            job.is_filtered() && selection.stamp_in_the_way(node, item.name, false).is_none()
+        }
         _ if node.parent.is_none() => {
             !job.filters.accepts_operand(Path::new(OsStr::from_bytes(name.to_bytes())), kind)
         }
@@ -58,19 +68,10 @@ impl Copier {
         let removals = options.removals.as_ref();
         let permanent = removals.is_some_and(|it| it.permanent);
         let is_dir = old.kind == FileKind::Directory;
-        // A path that the user gave as that of a file is no reason to remove a whole directory.
-        let is_named =
-            step.is_operand() && matches!(self.job.spec.destination, Some(Destination::As(_)));
         let limit = removals.and_then(|it| it.limit);
-        let stays = match &self.job.selection {
-            // A part knows no filters: of what they leave out nothing was noted.
-            Some(selection) if !is_dir => {
-                self.job.is_filtered()
-                    && selection.stamp_in_the_way(step.node, step.item.name, false).is_none()
-            }
-            _ => stays_in_the_way(&self.job, step.node, step.item.dst_name, old.kind),
-        };
-        if options.on_mismatch != MismatchPolicy::Replace || stays || is_named {
+        if options.on_mismatch != MismatchPolicy::Replace
+            || stays_in_the_way(&self.job, step.node, step.item, old.kind)
+        {
             self.fail_conflict(worker, step, meta, old);
             return Cleared::Settled;
         }

@@ -93,7 +93,7 @@ impl Planner {
         let looked = match sys::stat_at(dst.fd(), item.dst_name, false).map(|meta| meta.kind) {
             Ok(FileKind::Directory) | Err(Errno::NOENT) => return,
             // A part removes nothing that was not noted.
-            Ok(kind) if stays_in_the_way(&self.job, node, item.dst_name, kind) => return,
+            Ok(kind) if stays_in_the_way(&self.job, node, item, kind) => return,
             Ok(_) => Stamp::of_extra(dst.fd(), item.dst_name, false),
             Err(errno) => Err(errno),
         };

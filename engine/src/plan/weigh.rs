@@ -9,7 +9,7 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictKind, FileKind};
 use crate::contract::spec::EventLevel;
 use crate::contract::spec::{
-    Destination, DirectoryPolicy, JobSpec, LinkMode, MismatchPolicy, Reflink, Sharing, Verb,
+    DirectoryPolicy, JobSpec, LinkMode, MismatchPolicy, Reflink, Sharing, Verb,
 };
 use crate::copy::in_the_way::stays_in_the_way;
 use crate::copy::tally::count_in;
@@ -172,12 +172,11 @@ impl Planner {
         item: Item<'_>,
         (kind, there): (ConflictKind, FileKind),
     ) {
-        let JobSpec { verb, options, destination, .. } = &self.job.spec;
-        let is_named = node.parent.is_none() && matches!(destination, Some(Destination::As(_)));
+        let JobSpec { verb, options, .. } = &self.job.spec;
         let is_dir = there == FileKind::Directory;
         let path = node.dst_path(item.dst_name);
         let limit = options.removals.as_ref().and_then(|it| it.limit).unwrap_or(u64::MAX);
-        let stays = is_named || stays_in_the_way(&self.job, node, item.dst_name, there);
+        let stays = stays_in_the_way(&self.job, node, item, there);
         let count = if is_dir && !stays { count_in(dst, item.dst_name, u64::MAX) } else { 1 };
         // Other workers count at the same time.
         let counted = |sum: u64| (!stays && sum < limit).then_some(sum + count);
