@@ -68,12 +68,20 @@ pub type ShownAs<'a> = &'a (dyn Fn(&Path) -> Option<FileKind> + Sync);
 /// # Errors
 /// It has, or it cannot be looked at.
 pub fn check_type(path: &Path, shown: Option<FileKind>, action: Action) -> Result<(), OpError> {
-    match shown {
-        Some(kind) if stat(path)?.kind != kind => {
-            Err(OpError::refused(action, Code::ChangedSince, path))
-        }
-        _ => Ok(()),
+    if shown.is_none() { Ok(()) } else { type_as_shown(path, shown, action).map(drop) }
+}
+
+/// Gives the type of an item, if it is the one that the user was shown.
+fn type_as_shown(
+    path: &Path,
+    shown: Option<FileKind>,
+    action: Action,
+) -> Result<FileKind, OpError> {
+    let kind = stat(path)?.kind;
+    if shown.is_some_and(|shown| shown != kind) {
+        return Err(OpError::refused(action, Code::ChangedSince, path));
     }
+    Ok(kind)
 }
 
 /// Changes the modes of files, with `recursive` of all that is in directories as well; an operand that is no longer of the
@@ -195,18 +203,14 @@ impl<'a> Changer<'a> {
 
     /// Follows an operand that is a symlink, if what it leads to is meant.
     fn resolve(&self, path: &Path, shown: Option<FileKind>) -> Result<(PathBuf, CString), OpError> {
-        let name = c_path(path, self.action())?;
-        let failed = |errno| OpError::new(Action::Stat, path, errno);
-        let kind = sys::stat_at(sys::CWD, &name, false).map_err(failed)?.kind;
-        if shown.is_some_and(|shown| shown != kind) {
-            return Err(OpError::refused(self.action(), Code::ChangedSince, path));
-        }
+        let kind = type_as_shown(path, shown, self.action())?;
         if kind != FileKind::Symlink || matches!(self.what, What::Owner { .. }) {
-            return Ok((path.to_owned(), name));
+            return Ok((path.to_owned(), c_path(path, self.action())?));
         }
-        let real = std::fs::canonicalize(path);
-        let real =
-            real.map_err(|error| failed(Errno::from_io_error(&error).unwrap_or(Errno::IO)))?;
+        let failed = |error| {
+            OpError::new(Action::Stat, path, Errno::from_io_error(&error).unwrap_or(Errno::IO))
+        };
+        let real = std::fs::canonicalize(path).map_err(failed)?;
         let name = c_path(&real, self.action())?;
         Ok((real, name))
     }
