@@ -6,9 +6,11 @@
 
 use std::cmp::Ordering;
 
+use fcp_engine::error::Code;
 use fcp_engine::event::{Answer, ConflictKind, Removal, Side, Subject};
 use fcp_engine::spec::{DEFAULT_RENAME, Verb};
 
+use crate::jobs::does_refuse_changed;
 use crate::tr;
 
 /// An answer as it is offered to the user.
@@ -153,9 +155,12 @@ pub fn offers(subject: &Subject, verb: Verb) -> Vec<Offer> {
         Subject::Conflict { .. } => {
             vec![skip(tr!("answer-skip-does")), keep_both, rename_existing, cancel()]
         }
-        Subject::Error { .. } => {
+        Subject::Error { error, .. } => {
+            let is_refused = error.code == Code::ChangedSince && does_refuse_changed(verb);
             let offers = [skip(tr!("answer-skip-failed-does")), retry(), portable_name(), cancel()];
-            offers.into_iter().filter(|offer| offer.answer.fits(subject)).collect()
+            let fits =
+                |answer: &Answer| answer.fits(subject) && !(is_refused && *answer == Answer::Retry);
+            offers.into_iter().filter(|offer| fits(&offer.answer)).collect()
         }
         Subject::Removal { step, .. } => {
             let kept = match step {

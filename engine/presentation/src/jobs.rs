@@ -114,8 +114,13 @@ pub fn has_trouble(row: &JobRow) -> bool {
 /// Tells whether a job refuses each time what is no longer the item that its request names: it has to be looked at and
 /// chosen again.
 pub fn refuses_changed(row: &JobRow) -> bool {
-    matches!(row.verb, Some(Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo))
+    row.verb.is_some_and(does_refuse_changed)
         || row.spec.as_ref().is_some_and(|spec| spec.options.seen.is_some())
+}
+
+/// Tells whether all jobs of a verb refuse each time what is no longer the item that their request names.
+pub(crate) fn does_refuse_changed(verb: Verb) -> bool {
+    matches!(verb, Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo)
 }
 
 /// Tells whether a retry may do what failed in a job that has ended, as far as its failures are given.

@@ -46,6 +46,17 @@ fn n_is_the_harmless_answer_to_every_question_and_y_goes_on() {
 }
 
 #[test]
+fn a_command_offers_no_retry_that_is_refused_again() {
+    let retries = |verb, code| {
+        let error = OpError::refused(Action::Delete, code, "x");
+        let offers = offers(&Subject::Error { src: "x".into(), error }, verb);
+        offers.iter().any(|offer| offer.answer == Answer::Retry)
+    };
+    assert!(!retries(Verb::Delete, Code::ChangedSince));
+    assert!(retries(Verb::Delete, Code::Io) && retries(Verb::Copy, Code::ChangedSince));
+}
+
+#[test]
 fn every_answer_is_known_and_possible_somewhere() {
     let schema: serde_json::Value =
         serde_json::from_str(include_str!("../../../../assets/events.schema.json")).unwrap();
