@@ -123,6 +123,10 @@ fn snapshots_share_unchanged_files() {
     home.ok("fcp", &["-a", "--clone-dest=one", "photos", "three"]);
     assert_ne!(inode("one/photos/b"), inode("three/photos/b"));
     assert_same(&home.at("photos"), &home.at("three/photos"), &all());
+    // A copy that was made with -T has no folder of that name.
+    home.make(&["four/"]);
+    let (told, code) = home.told("fcp", &["-a", "--link-dest=snapshots/monday", "photos", "four"]);
+    assert!(code == 0 && told.contains("has a folder 'photos', so its files are copied"), "{told}");
 }
 
 /// The plan that a dry run tells.

@@ -1,14 +1,16 @@
 //! Runs the programs under their own names, `fcp`, `fmv` and `frm`.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{Write, stderr};
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::ptr;
 
 use fcp_engine::Engine;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{
-    Confirm, ConflictPolicy, ErrorPolicy, EventLevel, JobSpec, MismatchPolicy, Options, Verb,
+    Confirm, ConflictPolicy, Destination, ErrorPolicy, EventLevel, JobSpec, MismatchPolicy,
+    Options, Verb,
 };
 
 use super::ask::Keys;
@@ -20,7 +22,7 @@ use super::misuse::Misuse;
 use super::once::{self, Verdict};
 use super::parts::plan as divided;
 use super::program::{FCP, FMV, Program};
-use super::quoting::Bytes;
+use super::quoting::{Bytes, Quoting};
 use super::recall::{self, Next, Recall};
 use super::remote::{self, Far, Ready, Refusal};
 use super::session::{self, Asker, Ending, Setup};
@@ -194,6 +196,14 @@ fn perform(
     if asked.keeps_anyway {
         complain(program, "warning: snapshots of subvolumes keep all attributes");
     }
+    if let Some(name) = unshared(&spec) {
+        complain_bytes(
+            program,
+            &Bytes::from("warning: no folder of --link-dest or --clone-dest has a folder ")
+                .raw(&Quoting { utf8: true, terminal: true }.shell(name))
+                .text(", so its files are copied; -T makes the destination itself like the source"),
+        );
+    }
     let look = look(asked);
     if once && !spec.options.dry_run {
         match once::ask(&once::question(&spec), look) {
@@ -233,6 +243,24 @@ fn perform(
             exit::NOT_RUN
         }
     }
+}
+
+/// Gives the name under which a source goes into a folder, where no other copy has a folder of that name whose files it could
+/// share: those have been made with -T, perhaps.
+fn unshared(spec: &JobSpec) -> Option<&OsStr> {
+    let reuse = spec.options.reuse.as_ref().filter(|_| !spec.options.parents)?;
+    let Some(Destination::Into(_)) = &spec.destination else { return None };
+    spec.sources.iter().find_map(|source| {
+        let mut parts = source.0.as_os_str().as_bytes().split(|byte| *byte == b'/');
+        let name = OsStr::from_bytes(parts.rfind(|part| !part.is_empty())?);
+        if name == "." || name == ".." {
+            // What is in it goes into the folder itself.
+            return None;
+        }
+        let is_there = reuse.trees.iter().any(|tree| tree.0.join(name).is_dir());
+        // Without -L a symlink is copied itself.
+        (source.0.is_dir() && !source.0.is_symlink() && !is_there).then_some(name)
+    })
 }
 
 /// Whether a request asks about single items.
