@@ -27,3 +27,47 @@ pub(super) fn find(asked: &Asked) -> Option<&'static str> {
     ];
     asked.clash.or_else(|| found.into_iter().find_map(|(is_asked, text)| is_asked.then_some(text)))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use super::*;
+    use crate::cli::asked::{Dialect, Env, fold};
+    use crate::cli::program::{FCP, FMV, Program};
+    use crate::gnu::getopt::GetOpt;
+    use fcp_engine::spec::JobSpec;
+
+    #[test]
+    fn the_flags_that_are_refused_make_the_jobs_that_cannot_travel() {
+        let refused = |program: &'static Program, line: &str| {
+            let line = line.split_whitespace().map(OsString::from);
+            let tokens = GetOpt::new(program.flags, line, false);
+            let asked = fold(tokens, program, Dialect::Own, &Env::default()).unwrap();
+            let (sources, options) = (vec!["/a".into()], asked.options.clone());
+            let spec = JobSpec { verb: program.verb, sources, destination: None, options };
+            assert_eq!(find(&asked).is_some(), !spec.can_travel(), "{:?}", asked.options);
+            find(&asked).is_some()
+        };
+        for flag in [
+            "--mirror",
+            "--link-dest=x",
+            "--parents",
+            "--manifest=x",
+            "-l",
+            "-s",
+            "--attributes-only",
+            "--reflink=always",
+            "--inplace",
+            "--names=portable",
+            "--shard=1/2",
+            "--keep-directory-symlink",
+        ] {
+            assert!(refused(&FCP, flag), "{flag}");
+        }
+        assert!(refused(&FMV, "--exchange") && refused(&FMV, "--no-copy"));
+        for flag in ["-a", "-L", "-n", "-b", "-u", "--verify", "--keep-replaced", "--dry-run"] {
+            assert!(!refused(&FCP, flag), "{flag}");
+        }
+    }
+}
