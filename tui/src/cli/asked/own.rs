@@ -314,7 +314,10 @@ fn when(word: &str) -> When {
 
 fn glob_text(flag: &'static str, text: &OsStr) -> Result<String, Misuse> {
     let wrong = || Misuse::Glob { flag, glob: text.to_owned() };
-    let glob = text.to_str().ok_or_else(wrong)?.to_owned();
+    let Some(glob) = text.to_str().map(str::to_owned) else {
+        let why = "a pattern in UTF-8; '?' stands for any other byte";
+        return Err(Misuse::Value { flag, value: text.to_owned(), why });
+    };
     let filter = Filter { exclude: vec![glob.clone()], ..Filter::default() };
     if filter.bad_glob().is_some() {
         return Err(wrong());

@@ -164,6 +164,15 @@ fn flags_that_exclude_each_other_are_refused() {
 }
 
 #[test]
+fn a_pattern_that_is_no_text_is_refused_with_what_matches_such_names() {
+    use std::os::unix::ffi::OsStringExt;
+    let args = [OsString::from_vec(b"--exclude=a\xff".to_vec())];
+    let tokens = GetOpt::new(FCP.flags, args, false);
+    let misuse = fold(tokens, &FCP, Dialect::Own, &Env::default()).unwrap_err();
+    assert!(misuse.plainly().to_string().ends_with("in UTF-8; '?' stands for any other byte"));
+}
+
+#[test]
 fn links_and_attributes_override_reflink() {
     assert_eq!(gnu("-l --reflink=always").options.reflink, Reflink::Auto);
     assert_eq!(gnu("--attributes-only --reflink").options.reflink, Reflink::Auto);
