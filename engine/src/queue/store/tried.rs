@@ -73,6 +73,8 @@ fn fault(error: &rusqlite::Error) -> Fault {
         return Fault::Corrupt;
     };
     match failure.code {
+        // The index of the log cannot grow, and so nothing can be read, either.
+        _ if failure.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE => Fault::Full,
         Code::DatabaseBusy | Code::DatabaseLocked => Fault::Busy,
         Code::DiskFull => Fault::Full,
         Code::ReadOnly => Fault::ReadOnly,
