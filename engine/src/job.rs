@@ -394,6 +394,12 @@ impl Job {
         self.wake();
     }
 
+    /// Whether the user cancelled it: it neither ends because of an error nor goes on elsewhere.
+    pub(crate) fn was_cancelled(&self) -> bool {
+        let control = &self.control;
+        control.is_cancelled() && !control.is_halted() && !control.is_aborted()
+    }
+
     pub(crate) fn status(&self) -> JobStatus {
         JobStatus {
             job: self.id,

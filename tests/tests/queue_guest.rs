@@ -14,6 +14,7 @@ use fcp_engine::event::{Envelope, Event, JobId, Outcome};
 use fcp_engine::queue::{Queue, Stage};
 use fcp_test_support::{Scratch, program};
 use queue::{PATIENCE, until};
+use rustix::process::{Pid, Signal, kill_process};
 
 fn fcp(dir: &Path) -> Command {
     let mut command = program("fcp");
@@ -29,6 +30,12 @@ fn queue(dir: &Path) -> Queue {
 fn start(dir: &Path) -> (Child, Queue, JobId) {
     fs::write(dir.join("file"), vec![7; 20 << 20]).unwrap();
     let child = fcp(dir).args(["--limit-rate=1M", "file", "copy"]).spawn().unwrap();
+    let (queue, job) = shown(dir);
+    (child, queue, job)
+}
+
+/// Waits until a copy is shown.
+fn shown(dir: &Path) -> (Queue, JobId) {
     let queue = queue(dir);
     let until = Instant::now() + PATIENCE;
     while queue.list().unwrap().is_empty() {
@@ -36,7 +43,7 @@ fn start(dir: &Path) -> (Child, Queue, JobId) {
         queue.wait_for_change(Duration::from_millis(100));
     }
     let job = queue.list().unwrap()[0].job;
-    (child, queue, job)
+    (queue, job)
 }
 
 #[test]
@@ -64,6 +71,19 @@ fn a_long_copy_is_cancelled_from_elsewhere() {
     assert!(!child.wait().unwrap().success());
     assert_eq!(queue.find(job).unwrap().summary.unwrap().outcome, Outcome::Cancelled);
     assert!(!dir.join("copy").exists());
+}
+
+#[test]
+fn a_copy_that_waits_for_a_fifo_when_a_signal_ends_it_is_cancelled() {
+    let dir = Scratch::new();
+    assert!(Command::new("mkfifo").arg(dir.join("fifo")).status().unwrap().success());
+    let mut child = fcp(dir.path()).args(["fifo", "copy"]).spawn().unwrap();
+    let (queue, job) = shown(dir.path());
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    assert!(!child.wait().unwrap().success());
+    let mut fcpq = program("fcpq");
+    assert!(fcpq.env("HOME", dir.path()).arg("run").status().unwrap().success());
+    assert_eq!(queue.wait(job).unwrap().outcome, Outcome::Cancelled);
 }
 
 #[test]

@@ -285,6 +285,11 @@ impl Dispatcher {
                 self.store.note_asking(*job, asks)?;
                 running.asks = asks;
             }
+            // Its process may end before it does, as where it waits for a FIFO.
+            if self.guest.is_some() && running.job.was_cancelled() && !running.requests.cancelled {
+                self.store.change(*job, Change::Cancel)?;
+                running.requests.cancelled = true;
+            }
             if running.job.resume_was_refused() && running.job.control.is_paused() {
                 self.store.change(*job, Change::Pause)?;
                 running.requests.paused = true;
