@@ -131,7 +131,9 @@ impl<'a> Placer<'a> {
         match placed? {
             Ok(()) | Err(Miss::Nothing) => {}
             Err(Miss::Error(error)) if matches!(error.code, Code::NoSpace) => {
-                return Err(Stop::Failed(error));
+                // The items are called by their source, and it is the destination that is full.
+                let path = self.stage.parent().into();
+                return Err(Stop::Failed(OpError { action: Action::Target, path, ..error }));
             }
             Err(Miss::Error(error)) => {
                 self.job.failed(OWN, path, error);

@@ -1,7 +1,7 @@
 //! Tests of connections that break, and of data that is damaged on its way.
 
 use super::*;
-use fcp_test_support::acl;
+use fcp_test_support::{Kind, acl, with_mounts};
 
 /// What stands between two ends: passes bytes on at once, up to a limit, notes how many, and replaces some.
 const PASS: &str = r"
@@ -197,4 +197,24 @@ fn what_is_verified_is_read_back() {
     place.home.make(&["there/"]);
     place.ok(&["-a", "--verify", "src", &place.far("there")]);
     assert_same(&place.at("src"), &place.at("there/src"), &What::everything());
+}
+
+#[test]
+fn a_full_disk_is_named_by_the_folder_that_it_holds() {
+    let done = with_mounts(&[Kind::Tmpfs], |mounts| {
+        let place = Place::new();
+        place.home.make(&["src/"]);
+        fs::write(place.at("src/large"), vec![7; 2 << 20]).unwrap();
+        let full = mounts.tmpfs("size=1m");
+        let here = full.to_str().unwrap();
+        for (from, to) in [("src", format!("far:{here}")), (&*place.far("src"), here.to_owned())] {
+            let (out, err, code) = place.told(&["-a", from, &to]);
+            let why = format!("fcp: cannot copy into '{to}': No space left on device");
+            assert!(code == 1 && err.contains(&why), "{out}{err}");
+            for name in names(&full) {
+                fs::remove_dir_all(full.join(name)).unwrap();
+            }
+        }
+    });
+    let _skipped = done.is_none();
 }
