@@ -47,7 +47,7 @@ pub(super) const FORMS: [Form; 3] = [
 ];
 
 const STATUS: &str = "\
-Exit codes: 0 all parts are done, 1 some items failed, differ or could not be read by the walk of the plan, or a mirror will remove nothing, 2 usage, 3 not the \
+Exit codes: 0 all parts are done, whatever is left to fcp plan finish, 1 some items failed, differ or could not be read by the walk of the plan, or a mirror will remove nothing, 2 usage, 3 not the \
 folder of a plan, or parts are missing in it, 6 parts have not ended.";
 
 const FINISH: &str = "\
