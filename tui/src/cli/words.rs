@@ -63,8 +63,11 @@ impl Voice for Plain {
     }
 
     fn warned(&self, warning: &Warning) -> Option<Bytes> {
-        // A user who tries to undo the job is told then; without -v the warning is left out.
-        if matches!(warning, Warning::NotRecorded { .. }) && !self.verbose {
+        // Without -v it is told only where an undo would take an earlier job for the last one.
+        if let Warning::NotRecorded { error } = warning
+            && !self.verbose
+            && !has_records_beside(&error.path.0)
+        {
             return None;
         }
         // These are errors of the whole job.
@@ -160,6 +163,12 @@ fn explain(item: Done<'_>) -> String {
         });
     }
     parts.join("; ")
+}
+
+/// Whether other jobs have records in the directory of one that could not be written.
+fn has_records_beside(record: &Path) -> bool {
+    let dir = record.parent().and_then(|dir| std::fs::read_dir(dir).ok());
+    dir.is_some_and(|mut entries| entries.next().is_some())
 }
 
 #[cfg(test)]
