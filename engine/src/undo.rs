@@ -75,7 +75,7 @@ use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
 use crate::job::Job;
 use crate::record::{self, Line, Record, Recorder, Times, Undos};
-use crate::trash;
+use crate::trash::{self, Trashed};
 use crate::walk::target::Target;
 use fcp_sys::{self as sys, Errno, FileLock, c_path};
 use steps::{
@@ -107,8 +107,14 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
 fn restore(job: &Arc<Job>, target: &Target) -> bool {
     let data = job.home.as_ref().map(|home| home.data.as_path());
     let mut work = Work::default();
-    for id in &job.spec.sources {
-        match trash::find(&id.0, data) {
+    let shown = job.spec.options.seen.as_ref().map_or(&[][..], |seen| &seen.sources);
+    for (at, id) in job.spec.sources.iter().enumerate() {
+        let shown = shown.get(at).copied().flatten();
+        // Names in the trash are used again: an item that was described later is not the one that is meant.
+        let is_meant = |item: &Trashed| {
+            shown.is_none() || item.seen.map(|[_, description]| description) == shown
+        };
+        match trash::find(&id.0, data).filter(is_meant) {
             Some(item) if trash::is_held(&id.0) => {
                 let path = &item.original.0;
                 refuse(job, path, OpError::new(Action::Restore, path, Errno::BUSY));

@@ -239,6 +239,13 @@ pub fn unpacking(spec: JobSpec, inside: Option<(PathBuf, PathBuf)>) -> JobSpec {
     JobSpec { verb: Verb::Extract, sources, options, ..spec }
 }
 
+/// Builds the request that moves items out of the trash, to where they were, as the user was shown them.
+pub fn restore_trashed<'a>(items: impl IntoIterator<Item = &'a Trashed>) -> JobSpec {
+    let items: Vec<&Trashed> = items.into_iter().collect();
+    let shown = Shown::of_trashed(items.iter().copied());
+    shown.only(restoring(items.iter().map(|item| item.id.clone())))
+}
+
 /// Builds the request that moves items out of the trash, to where they were.
 ///
 /// The user is asked about names that are taken, as in a move, and what is replaced goes to the trash itself.
@@ -324,7 +331,10 @@ impl Shown {
     pub fn only(&self, spec: JobSpec) -> JobSpec {
         let sources: Vec<_> =
             spec.sources.iter().map(|source| self.items.get(&source.0).copied()).collect();
-        let looks = matches!(spec.verb, Verb::Copy | Verb::Move | Verb::Trash | Verb::Delete);
+        let looks = matches!(
+            spec.verb,
+            Verb::Copy | Verb::Move | Verb::Trash | Verb::Delete | Verb::Restore
+        );
         if !looks || sources.iter().all(Option::is_none) {
             return spec;
         }

@@ -2,7 +2,7 @@
 
 use fcp_engine::spec::Verb;
 use fcp_engine::trash;
-use fcp_presentation::transfer::{removal, restoring};
+use fcp_presentation::transfer::{removal, restore_trashed, restoring};
 
 use super::*;
 
@@ -47,4 +47,31 @@ fn a_taken_name_is_asked_about_and_nothing_is_lost() {
         assert_eq!(beside.map(|_| bench.read("f (1)")).as_deref(), beside, "{answer:?}");
         assert_eq!(ours().len(), trashed, "{answer:?}");
     }
+}
+
+#[test]
+fn another_item_that_has_come_to_a_name_of_the_trash_is_not_restored() {
+    let bench = Bench::new();
+    let data = bench.path("data");
+    let trash_it = |text: &str| {
+        bench.write("f", text);
+        let job = bench.add(removal(Verb::Trash, [bench.path("f")]));
+        assert_eq!(bench.end(job), Outcome::Completed);
+        let items = trash::list(Some(&data)).unwrap().items.into_iter();
+        items.filter(|it| it.original.0 == bench.path("f")).collect::<Vec<_>>()
+    };
+    let shown = trash_it("shown");
+    let spec = restore_trashed(&shown);
+    let job = bench.add(spec.clone());
+    assert_eq!((bench.end(job), bench.read("f").as_str()), (Outcome::Completed, "shown"));
+    let later = trash_it("later");
+    assert_eq!(later[0].id, shown[0].id, "names are used again");
+    let job = bench.add(spec);
+    assert_eq!(bench.end(job), Outcome::CompletedWithErrors);
+    assert_eq!(
+        trash::list(Some(&data)).unwrap().items.iter().filter(|it| **it == later[0]).count(),
+        1
+    );
+    let job = bench.add(restore_trashed(&later));
+    assert_eq!((bench.end(job), bench.read("f").as_str()), (Outcome::Completed, "later"));
 }

@@ -127,13 +127,13 @@ pub(super) fn key(model: &mut Model, mut trash: Trash, key: KeyEvent) -> Vec<Eff
             }
             KeyCode::Esc | KeyCode::F(10) | KeyCode::Char('q') => return Vec::new(),
             KeyCode::Enter if !trash.chosen().is_empty() => {
-                let ids: Vec<_> = trash.chosen().into_iter().map(|item| item.id.clone()).collect();
-                trash.leave(&ids);
+                let spec = transfer::restore_trashed(trash.chosen());
+                trash.leave(&spec.sources);
                 // The page stays open for the next ones.
                 if !trash.items.is_empty() {
                     model.dialog = Some(Dialog::Trash(Box::new(trash)));
                 }
-                return vec![Effect::submit(transfer::restoring(ids))];
+                return vec![Effect::submit(spec)];
             }
             KeyCode::Char(' ') | KeyCode::Insert => {
                 if let Some(id) = trash.current().map(|item| item.id.0.clone()) {
