@@ -24,6 +24,7 @@ use crate::engine::EngineCell;
 use crate::feed::Feed;
 use crate::jobs::Jobs;
 use crate::panels::Panels;
+use crate::trashed::is_in_trash;
 use crate::wire::{
     ComparisonAsk, ComparisonRow, ComparisonStage, ComparisonState, PanelSide, PlanId, Refusal,
 };
@@ -65,7 +66,7 @@ impl Comparisons {
     pub(crate) fn begin(self: &Arc<Self>, side: PanelSide) -> Result<ComparisonState, Refusal> {
         let [left, right] = [PanelSide::Left, PanelSide::Right].map(|side| self.panels.dir(side));
         let (left, right) = (left.here()?, right.here()?);
-        if [&left, &right].into_iter().any(|dir| self.panels.is_in_trash(dir)) {
+        if [&left, &right].into_iter().any(|dir| is_in_trash(dir)) {
             return Err(Refusal::because(tr!("desktop-restore-first")));
         }
         if let Some(why) = sync::refusal([&left, &right]) {

@@ -26,7 +26,7 @@ use crate::located::{Located, all_here};
 use crate::names;
 use crate::panels::Panels;
 use crate::plans::Plans;
-use crate::trashed::{is_trashed, refuse_trashed};
+use crate::trashed::{is_in_trash, is_trashed, refuse_trashed};
 use crate::undo_stack::{Newest, UndoStack};
 use crate::wire::{
     ChangeId, EditAsk, EntryId, JobAsk, LinkKind, Notice, NoticeCode, PanelSide, Refusal, Tone,
@@ -290,7 +290,7 @@ impl Edits {
         }
         let dir = self.panels.dir(side);
         let path = typed::new_item(dir.spelled(), self.home.path(), &spelling::read(text));
-        if path.as_ref().is_some_and(|path| self.home.is_in_trash(path)) {
+        if path.as_ref().is_some_and(|path| is_in_trash(path)) {
             return Err(Refusal::because(tr!("desktop-into-trash")));
         }
         let not_there = || Refusal::because(tr!("typed-not-there"));

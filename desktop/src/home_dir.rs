@@ -54,11 +54,6 @@ impl HomeDir {
         self.trash() == Some(dir)
     }
 
-    /// Tells whether a path is that of the trash, or below it: what is put there has no description, and is not listed.
-    pub(crate) fn is_in_trash(&self, path: &Path) -> bool {
-        self.trash().and_then(Path::parent).is_some_and(|trash| path.starts_with(trash))
-    }
-
     /// Gives a variable of the environment, in which `HOME` is the home directory that was found.
     pub(crate) fn variable(&self, name: &str) -> Option<OsString> {
         variable(self.path(), name)

@@ -39,6 +39,7 @@ use crate::panels::{Listed, Panels};
 use crate::patience::within;
 use crate::preferences::StateFile;
 use crate::thumbs::Thumbs;
+use crate::trashed::is_in_trash;
 use crate::wire::{
     Choices, DropRule, Items, PlanId, PlanVerb, Preferences, Refusal, Start, Target, Update,
 };
@@ -185,7 +186,7 @@ impl Plans {
 
     /// Changes the destination of a plan.
     pub(crate) fn retarget(self: &Arc<Self>, id: PlanId, dir: &Path) -> Result<(), Refusal> {
-        if self.home.is_in_trash(dir) {
+        if is_in_trash(dir) {
             return Err(Refusal::because(tr!("desktop-into-trash")));
         }
         let goal = Goal { path: dir.to_owned(), folder: true };

@@ -60,3 +60,10 @@ pub(crate) fn refuse_trashed(paths: &[PathBuf]) -> Result<(), Refusal> {
     }
     Ok(())
 }
+/// Tells whether a path is that of a trash of the user's, on any volume, or below it: what is put there has no description,
+/// and is not listed.
+pub(crate) fn is_in_trash(path: &Path) -> bool {
+    let is_trash = |dir: &Path| place(&dir.join("info/x.trashinfo")).is_some();
+    path.ancestors().any(is_trash)
+}
+

@@ -66,13 +66,8 @@ impl Panels {
         if trashed.is_empty() { Shown::of_types(kinds) } else { Shown::of_trashed(&trashed) }
     }
 
-    /// Tells whether a path is that of the user's trash, or below it.
-    pub(crate) fn is_in_trash(&self, path: &Path) -> bool {
-        self.home.is_in_trash(path)
-    }
-
-    /// Looks whether folders are still those that were listed; one that is another is listed again. A disk may be waited
-    /// for.
+    /// Looks whether folders and archives are still those that were listed; one that is another is listed again. A disk may
+    /// be waited for.
     ///
     /// # Errors
     /// Another folder has the path of one of them.

@@ -17,7 +17,7 @@ use fcp_presentation::typed;
 use crate::home_dir::HomeDir;
 use crate::located::Located;
 use crate::panels::Panels;
-use crate::trashed::all_on_disk;
+use crate::trashed::{all_on_disk, is_in_trash};
 use crate::wire::{PanelSide, PlanVerb, Refusal, Target};
 
 /// Where a plan goes.
@@ -54,7 +54,7 @@ impl Goal {
     ) -> Result<Option<Self>, Refusal> {
         let goal = Self::meant(panels, home.path(), target)?;
         match (&goal, target) {
-            (Some(goal), _) if !home.is_in_trash(&goal.path) => {}
+            (Some(goal), _) if !is_in_trash(&goal.path) => {}
             // The user chooses another folder in the dialog.
             (None, _) | (Some(_), Target::Panel { .. }) => return Ok(None),
             (Some(_), _) => return Err(Refusal::because(tr!("desktop-into-trash"))),

@@ -391,7 +391,9 @@ fn nothing_is_put_into_the_trash_but_by_a_deletion() {
         Target::Path { text, side: PanelSide::Left }
     };
     for verb in [PlanVerb::Copy, PlanVerb::Move, PlanVerb::Link] {
-        for path in [&trash, &trash.join("below/"), &trash.with_file_name("info")] {
+        // Other volumes have a trash, too.
+        let there = in_trash("files");
+        for path in [&trash, &trash.join("below/"), &trash.with_file_name("info"), &there] {
             assert_eq!(app.plans.make_of(verb, items(), &at(path)), refused, "{verb:?}");
         }
         // The panel beside shows the trash: the dialog asks where to.
