@@ -37,6 +37,7 @@ pub(super) fn list(panels: &Arc<Panels>, side: PanelSide) {
     let here = &panel.dir;
     // The listing says so again if it is in another one.
     panel.archive.take_if(|archive| !here.starts_with(archive));
+    panel.is_top = is_trash && panel.subject == Subject::Directory;
     (panel.ticket, panel.filling) = (ticket, ticket);
     panel.load = Load { began: now(), took: panel.load.took, ..Load::default() };
     let (dir, visible) = (panel.dir.clone(), panel.visible(rows));

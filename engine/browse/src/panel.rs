@@ -70,6 +70,8 @@ pub struct Panel {
     pub shows: Shows,
     /// The archive that the directory is in, or is.
     pub archive: Option<PathBuf>,
+    /// Whether it is shown without a way up, as the trash is: above that are directories of the system's own.
+    pub is_top: bool,
     /// The space of its filesystem.
     pub space: Option<Space>,
     /// Why it cannot be listed.
@@ -78,7 +80,7 @@ pub struct Panel {
     pub polled: bool,
     /// The filter as typed.
     pub filter: String,
-    /// The row of the cursor; row 0 is `..` wherever there is a parent.
+    /// The row of the cursor; row 0 is `..` wherever there is a way up.
     pub cursor: usize,
     /// The first row on the screen.
     pub top: usize,
@@ -180,6 +182,7 @@ impl Panel {
             subject: Subject::Directory,
             shows,
             archive: None,
+            is_top: false,
             space: None,
             error: None,
             polled: false,

@@ -137,6 +137,7 @@ fn the_trash_tells_how_much_everything_in_it_takes() {
     desk.ask(PanelAsk::Go { to: Go::Trash });
     let state = desk.until(LEFT, |state| state.bytes.is_some());
     let size = |name: &str| row(&state, name).1.size;
+    assert!(state.rows.iter().all(|row| row.id.is_some()), "no row leads to a folder above");
     assert_eq!((size("/gone/album"), size("/gone/notes")), (Some(300), Some(40)));
     // Other disks of this machine may have a trash, too.
     let sizes = state.rows.iter().filter_map(|row| row.size).sum::<u64>();
@@ -151,7 +152,7 @@ fn the_trash_tells_how_much_everything_in_it_takes() {
     });
     assert_eq!((told.items, told.bytes), (everything.len() as u64, sizes));
 
-    // A folder elsewhere has no such sum.
+    // A folder elsewhere has no such sum, and has a way up.
     desk.ask(PanelAsk::Go { to: Go::Path { text: desk.path("right").display().to_string() } });
     assert_eq!(desk.listed(LEFT, "right").bytes, None);
 }

@@ -7,7 +7,7 @@ use super::{Entry, Panel, Row, Subject};
 
 impl Panel {
     pub(super) fn has_parent(&self) -> bool {
-        parent_of(&self.dir).is_some() && self.subject == Subject::Directory
+        !self.is_top && parent_of(&self.dir).is_some() && self.subject == Subject::Directory
     }
 
     /// Gives the number of rows.
