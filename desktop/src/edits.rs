@@ -230,7 +230,7 @@ impl Edits {
     pub(crate) fn redo(self: &Arc<Self>) -> Result<(), Refusal> {
         match self.changes.redo() {
             Some(Change::Job(undone)) => self.jobs.ask(undone, JobAsk::UndoNow),
-            Some(Change::Edit(request, edit)) => {
+            Some(Change::Edit(request, _)) => {
                 let before = self.changes.newest();
                 let Err(refusal) = self.make(request.clone()) else { return Ok(()) };
                 let is_part_done = self.changes.newest() != before;
@@ -239,8 +239,8 @@ impl Edits {
                     return Ok(());
                 }
                 if !is_part_done {
-                    self.changes.edited(request.clone(), None);
-                    self.changes.unedited(request, edit);
+                    // It can be tried again.
+                    self.changes.edited(request, None);
                 }
                 Err(refusal)
             }

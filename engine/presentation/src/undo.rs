@@ -69,28 +69,35 @@ pub struct Changes {
     running: BTreeMap<JobId, JobId>,
     /// What each undo undoes, also when it has ended.
     of: BTreeMap<JobId, (JobId, Way)>,
-    /// A small change that is made again.
-    redoing: Option<EditRequest>,
+    /// A small change that is made again, and what undid it.
+    redoing: Option<(EditRequest, Edit)>,
 }
 
 impl Changes {
     /// Remembers a job that has ended.
     pub fn job(&mut self, job: JobId) -> Number {
-        self.undone.clear();
+        self.leave_nothing_to_redo();
         self.push(Change::Job(job))
     }
 
     /// Notes that a small change was tried, and what undoes it; gives its number if there is anything to undo.
+    ///
+    /// One that was made again and changed nothing can be made again once more.
     pub fn edited(&mut self, what: EditRequest, undo: Option<Edit>) -> Option<Number> {
-        let is_again = self.redoing.as_ref() == Some(&what);
-        if is_again {
-            self.redoing = None;
-        }
-        let edit = undo?;
-        if !is_again {
-            self.undone.clear();
+        let again = self.redoing.take_if(|(redone, _)| *redone == what);
+        let Some(edit) = undo else {
+            self.undone.extend(again.map(|(what, edit)| Change::Edit(what, edit)));
+            return None;
+        };
+        if again.is_none() {
+            self.leave_nothing_to_redo();
         }
         Some(self.push(Change::Edit(what, edit)))
+    }
+
+    fn leave_nothing_to_redo(&mut self) {
+        self.undone.clear();
+        self.redoing = None;
     }
 
     fn push(&mut self, change: Change) -> Number {
@@ -135,8 +142,8 @@ impl Changes {
     /// Gives what is redone next: an undo that is undone, or a small change that is made again.
     pub fn redo(&mut self) -> Option<Change> {
         let change = self.undone.last()?.clone();
-        if let Change::Edit(what, _) = &change {
-            self.redoing = Some(what.clone());
+        if let Change::Edit(what, edit) = &change {
+            self.redoing = Some((what.clone(), edit.clone()));
             self.undone.pop();
         }
         Some(change)
@@ -283,6 +290,24 @@ mod tests {
         assert_eq!(changes.redo(), Some(Change::Edit(file("a"), edit())));
         changes.edited(file("a"), Some(edit()));
         assert_eq!(changes.redo(), Some(Change::Edit(file("b"), edit())));
+    }
+
+    #[test]
+    fn a_small_change_that_changed_nothing_again_can_still_be_redone() {
+        let mut changes = Changes::default();
+        let (number, again) =
+            (changes.edited(file("a"), Some(edit())), Change::Edit(file("a"), edit()));
+        let (what, undo) = changes.take_edit(number.unwrap()).unwrap();
+        changes.unedited(what, undo);
+        for _ in 0..2 {
+            assert_eq!(changes.redo(), Some(again.clone()));
+            assert_eq!(changes.edited(file("a"), None), None);
+        }
+        // Another change that is made while it is tried leaves nothing to redo.
+        changes.redo();
+        changes.edited(file("b"), Some(edit()));
+        changes.edited(file("a"), None);
+        assert_eq!(changes.redo(), None);
     }
 
     #[test]
