@@ -39,8 +39,13 @@ pub(super) struct Whole<'a> {
 
 /// Takes in the names in a folder of an archive, with their sizes and times.
 pub(super) fn take_packed(panels: &Panels, ticket: u64, packed: browse::Packed) {
-    let browse::Packed { archive, listing, metas, damage, unsafe_names, .. } = packed;
-    let place = |panel: &mut Panel| panel.archive = Some(archive.clone());
+    let browse::Packed { archive, identity, listing, metas, damage, unsafe_names } = packed;
+    let place = |panel: &mut Panel| {
+        panel.archive = Some(archive.clone());
+        if let Some(identity) = identity {
+            panel.arrives(identity);
+        }
+    };
     take_whole(panels, ticket, Whole { listing, metas, place: &place });
     let is_shown = || panels.model().find(Whose::Listing(ticket)).is_some();
     if damage.is_some() && is_shown() {

@@ -91,7 +91,7 @@ pub(super) fn spoil(panels: &Panels, dir: &Path) {
     let mut model = panels.model();
     for side in PanelSide::ALL {
         let Ok(tab) = model.shown(side) else { continue };
-        if tab.panel().dir == dir && tab.panel().subject == Subject::Directory {
+        if tab.panel().place() == dir && tab.panel().subject == Subject::Directory {
             tab.panel_mut().load.stale = true;
         }
     }

@@ -12,11 +12,11 @@ use super::{Panels, RefreshMessage};
 use crate::located::Located;
 use crate::wire::{PanelSide, Refusal};
 
-/// Folders as panels have listed them.
+/// Folders and archives as panels have listed them.
 pub(crate) type Listed = Vec<(PathBuf, Identity)>;
 
 impl Panels {
-    /// Gives what the panels have listed of the folders that some items are in, and of a folder that they go to.
+    /// Gives what the panels have listed of the folders or archives that some items are in, and of a folder that they go to.
     pub(crate) fn folders_listed<'a>(
         &self,
         items: impl Iterator<Item = &'a Path>,
@@ -34,7 +34,7 @@ impl Panels {
                 && dirs.contains(&panel.dir.as_path())
                 && let Some(identity) = panel.identity()
             {
-                listed.push((panel.dir.clone(), identity));
+                listed.push((panel.place().to_owned(), identity));
             }
         }
         listed
@@ -70,13 +70,14 @@ impl Panels {
     /// be waited for.
     ///
     /// # Errors
-    /// Another folder has the path of one of them.
+    /// Another one has the path of one of them.
     pub(crate) fn check_listed(&self, listed: &Listed) -> Result<(), Refusal> {
         let is_other =
             |(dir, then): &&(PathBuf, Identity)| Identity::of(dir).is_some_and(|now| now != *then);
-        let Some((dir, _)) = listed.iter().find(is_other) else { return Ok(()) };
+        let Some((dir, then)) = listed.iter().find(is_other) else { return Ok(()) };
         self.tell(RefreshMessage::Changed(dir.clone()));
-        Err(Refusal::because(tr!("folder-replaced")))
+        let why = if then.is_of_file() { tr!("archive-replaced") } else { tr!("folder-replaced") };
+        Err(Refusal::because(why))
     }
 
     /// Looks whether the folders of some items are still those that were listed.

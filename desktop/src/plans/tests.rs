@@ -362,6 +362,35 @@ fn a_plan_does_not_meet_the_files_of_a_folder_that_has_taken_the_place_of_the_li
 }
 
 #[test]
+fn nothing_is_extracted_from_an_archive_that_has_taken_the_place_of_the_listed_one() {
+    let bench = Bench::new();
+    let pack = |archive: &str, item: &str| {
+        let mut tar = std::process::Command::new("tar");
+        tar.current_dir(bench.dir.path()).args(["cf", archive, item]);
+        assert!(tar.status().unwrap().success());
+    };
+    pack("x.tar", "from/a");
+    let (plans, panels) = (&bench.app.plans, &bench.app.panels);
+    let item = bench.at("x.tar/from");
+    panels.open([Some(bench.at("x.tar")), Some(bench.at("to"))]);
+    let listed = || panels.folders_listed([item.as_path()].into_iter(), None);
+    while listed().is_empty() {
+        std::thread::yield_now();
+    }
+    let make = || plans.make_of(PlanVerb::Extract, vec![item.clone()], &bench.target("to/"));
+    let plan = make().unwrap();
+    pack("other.tar", "from/sub");
+    fs::rename(bench.at("other.tar"), bench.at("x.tar")).unwrap();
+    let refused = Refusal::because("This archive was replaced since it was listed");
+    assert_eq!(bench.app.plans.start(plan, &paused()), Err(refused));
+    // It is listed again.
+    while listed().iter().any(|(archive, then)| Identity::of(archive) != Some(*then)) {
+        std::thread::yield_now();
+    }
+    assert!(bench.app.plans.start(make().unwrap(), &paused()).is_ok());
+}
+
+#[test]
 fn a_deletion_removes_only_what_the_panels_showed() {
     let bench = Bench::new();
     let (plans, panels) = (&bench.app.plans, &bench.app.panels);

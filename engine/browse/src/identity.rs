@@ -25,6 +25,11 @@ impl Identity {
         Some(Self::of_meta(&path.metadata().ok()?))
     }
 
+    /// Tells whether it is that of a file, which an archive is.
+    pub fn is_of_file(&self) -> bool {
+        self.written.is_some()
+    }
+
     /// Reads that of an archive that is open.
     pub(super) fn of_file(file: &File) -> Option<Self> {
         Some(Self::of_meta(&file.metadata().ok()?))

@@ -1,5 +1,7 @@
 //! Notices that the path of a panel has come to mean another directory.
 
+use std::path::Path;
+
 use super::Panel;
 use crate::Identity;
 
@@ -12,6 +14,11 @@ impl Panel {
     /// Gives what the listed directory is known by, as far as the listing told it.
     pub fn identity(&self) -> Option<Identity> {
         self.identity
+    }
+
+    /// Gives the path that this is of: the directory, or the archive that it is in.
+    pub fn place(&self) -> &Path {
+        self.archive.as_deref().unwrap_or(&self.dir)
     }
 
     /// Forgets what was known of names if those that arrive are in another directory of the same path.
@@ -34,7 +41,6 @@ impl Panel {
 #[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
-    use std::path::Path;
     use std::sync::Arc;
 
     use super::super::Shows;

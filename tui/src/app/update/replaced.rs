@@ -63,7 +63,7 @@ pub(super) fn looked(
     now: Option<Identity>,
 ) -> Vec<Effect> {
     model.listed.looking.remove(dir);
-    let is_old = |panel: &Panel| place(panel) == dir && panel.identity() == Some(listed);
+    let is_old = |panel: &Panel| panel.place() == dir && panel.identity() == Some(listed);
     let sides: Vec<_> = (0..2).filter(|&side| is_old(model.sides[side].panel())).collect();
     if now == Some(listed) || sides.is_empty() {
         return Vec::new();
@@ -115,12 +115,7 @@ fn told(model: &Model, dirs: &[PathBuf]) -> &'static str {
 /// Gives the folders and archives that the panels show, with what the listed ones are known by.
 fn shown(model: &Model) -> impl Iterator<Item = (PathBuf, Identity)> {
     let panels = model.sides.iter().map(Side::panel);
-    panels.filter_map(|panel| Some((place(panel).to_owned(), panel.identity()?)))
-}
-
-/// Gives the path whose identity a panel knows: its folder, or the archive that it is in.
-fn place(panel: &Panel) -> &Path {
-    panel.archive.as_deref().unwrap_or(&panel.dir)
+    panels.filter_map(|panel| Some((panel.place().to_owned(), panel.identity()?)))
 }
 
 /// Closes what shows items of the folder as if they were those that were listed.
