@@ -23,6 +23,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use fcp_engine::event::{JobId, Question, QuestionId};
+use fcp_engine::queue::QueuedJob;
 use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::JobRow;
 use fcp_presentation::jobs::{self as common, asked_about, is_rehearsal};
@@ -253,8 +254,23 @@ impl Jobs {
         let (Ok(settings), Ok(jobs)) = (queue.settings(), queue.list()) else { return };
         let mut work = self.lock();
         work.settings = settings;
-        for job in jobs {
-            work.keep(&job);
+        for job in &jobs {
+            // It has not ended.
+            work.keep((job, false));
+        }
+    }
+
+    /// Reads in the records of ended jobs what is left to undo, which each undo changes.
+    fn look_at_records(&self) {
+        let Some(queue) = self.engine.queue() else { return };
+        let over = |row: &JobRow| row.is_over().then_some(row.job);
+        let over: Vec<JobId> = self.lock().view.rows().filter_map(over).collect();
+        let found = over.into_iter().filter_map(|job| queue.find(job).ok());
+        // Beside the lock.
+        let found: Vec<(bool, QueuedJob)> = found.map(|job| (job.can_be_undone(), job)).collect();
+        let mut work = self.lock();
+        for (can_be_undone, job) in &found {
+            work.keep((job, *can_be_undone));
         }
     }
 }

@@ -77,7 +77,7 @@ pub use in_step::{IN_STEP, undone_mark};
 pub(crate) use list::of_today;
 pub use list::{list, list_undone, unsettled, unsettled_undo};
 pub(crate) use owner::Owner;
-pub(crate) use read::{Record, glance, is_within, read};
+pub(crate) use read::{Record, glance, is_undone, is_within, read};
 pub use recorder::NAMED;
 pub(crate) use recorder::Recorder;
 pub(crate) use resumed::{close, close_interrupted, left_by};

@@ -7,7 +7,7 @@ use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
 use fcp_presentation::now;
 
-use super::work::{Known, Work};
+use super::work::Work;
 use super::{Jobs, row};
 use crate::feed::Changed;
 use crate::wire::{Notice, NoticeCode, Tone};
@@ -26,15 +26,21 @@ impl Jobs {
             return;
         }
         let queue = self.engine.queue();
+        let mut has_undone = false;
         for job in ending {
             let found = queue.and_then(|queue| queue.find(job).ok());
+            let found = found.as_ref().map(|found| (found, found.can_be_undone()));
             let mut work = self.lock();
-            let told = work.end(job, found.as_ref());
+            let told = work.end(job, found);
             let is_own = work.own.contains(&job);
+            has_undone |= work.view.row(job).is_some_and(|row| row.verb == Some(Verb::Undo));
             drop(work);
             if let Some(notice) = told {
                 self.say(self.settle(job, is_own, notice));
             }
+        }
+        if has_undone {
+            self.look_at_records();
         }
         self.feed.mark(Changed::Jobs);
     }
@@ -93,8 +99,8 @@ impl Work {
     }
 
     /// Gives what is told of a job that ended; none if it is not time to, or not worth it.
-    fn end(&mut self, job: JobId, found: Option<&QueuedJob>) -> Option<Notice> {
-        if let Some(found) = found.filter(|found| found.stage == Stage::Finished) {
+    fn end(&mut self, job: JobId, found: Option<(&QueuedJob, bool)>) -> Option<Notice> {
+        if let Some(found) = found.filter(|(found, _)| found.stage == Stage::Finished) {
             self.keep(found);
         } else {
             let ending = self.ending.get_mut(&job)?;
@@ -131,7 +137,7 @@ impl Work {
             }
             (_, code) => (code, None),
         };
-        let undo = self.known.get(&row.job).is_some_and(Known::can_be_undone);
+        let undo = self.known.get(&row.job).is_some_and(|known| known.can_be_undone);
         Notice { count: Some(count), done, error, undo, ..notice(self, row, tone, code) }
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
         after: place.and_then(|place| place.after),
         interrupted: place.is_some_and(|place| place.interrupted),
         process: known.and_then(|it| it.process),
-        undo: row.is_over() && known.is_some_and(|it| it.record.is_some()),
+        undo: row.is_over() && known.is_some_and(|it| it.can_be_undone),
         undone: undone.and_then(|(undone, _)| undone.verb),
         redo: undone.is_some_and(|(_, is_redo)| is_redo),
         unseen: work.needs_a_look(row),
@@ -115,7 +115,7 @@ pub(super) fn past(
         mean: per_second(carried, elapsed),
         active: elapsed,
         ended: job.ended,
-        undo: job.stage == Stage::Finished && job.record.is_some(),
+        undo: job.can_be_undone(),
         undone: undone.map(|(undone, _)| undone.verb),
         redo: undone.is_some_and(|(_, is_redo)| is_redo),
         ..named(job, undone.map(|(undone, _)| undone), spec, home)

@@ -65,6 +65,6 @@ impl Work {
         for envelope in log {
             self.view.apply(envelope);
         }
-        self.keep(job);
+        self.keep((job, job.can_be_undone()));
     }
 }

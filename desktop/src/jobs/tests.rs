@@ -158,6 +158,14 @@ fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
     let notice = told.try_recv().unwrap();
     assert_eq!((notice.job, notice.undo, notice.code), (Some(undo), false, NoticeCode::UndoDone));
     assert_eq!(notice.name.unwrap().text, "src", "called like the job it takes back");
+    let offered = || bench.app.jobs.history(0, 9, false).unwrap().jobs.into_iter();
+    let offered = || offered().map(|job| (job.job, job.undo)).collect::<Vec<_>>();
+    assert_eq!(
+        offered(),
+        [(undo, true), (job, false)],
+        "the undo can be redone, and the job is undone"
+    );
+    assert!(!bench.job(job).unwrap().undo && bench.job(undo).unwrap().undo);
     assert!(told.try_recv().is_err());
     bench.app.edits.undo(None).unwrap();
     assert!(bench.app.feed.heard().iter().any(|update| {
@@ -170,6 +178,8 @@ fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
     bench.until("the redo", || bench.path("dst/a").exists());
     let notice = told.try_recv().unwrap();
     assert_eq!((notice.job, notice.name.unwrap().text.as_str()), (Some(redo), "src"));
+    assert_eq!(offered(), [(redo, true), (undo, false), (job, true)], "both mean the same undo");
+    assert!(bench.job(job).unwrap().undo && !bench.job(undo).unwrap().undo);
     let history = bench.app.jobs.history(0, 2, false).unwrap().jobs;
     for (shown, is_redo) in
         [bench.job(redo).unwrap()].iter().chain(&history).zip([true, true, false])

@@ -65,6 +65,8 @@ pub(super) struct Known {
     pub(super) ended: Option<u64>,
     /// The record by which it can be taken back.
     pub(super) record: Option<PathBuf>,
+    /// Whether something of that is left to undo.
+    pub(super) can_be_undone: bool,
 }
 
 /// What follows, as windows show it, and the jobs that have to end before.
@@ -86,14 +88,15 @@ pub(super) struct Ending {
 }
 
 impl Work {
-    /// Takes in what the queue knows of a job.
-    pub(super) fn keep(&mut self, job: &QueuedJob) {
+    /// Takes in what the queue knows of a job, and whether it can be undone, which its record tells.
+    pub(super) fn keep(&mut self, (job, can_be_undone): (&QueuedJob, bool)) {
         let here = std::process::id();
         let known = Known {
             limit: job.limit_rate,
             process: job.pid.filter(|pid| *pid != here),
             ended: job.ended,
             record: job.record.as_ref().map(|record| record.0.clone()),
+            can_be_undone,
         };
         self.known.insert(job.job, known);
     }
@@ -190,13 +193,6 @@ impl Work {
             return;
         }
         self.ending.insert(job, Ending::default());
-    }
-}
-
-impl Known {
-    /// Tells whether the job can be taken back.
-    pub(super) fn can_be_undone(&self) -> bool {
-        self.record.is_some()
     }
 }
 

@@ -126,6 +126,16 @@ impl Queue {
     }
 }
 
+impl QueuedJob {
+    /// Tells whether it has ended and something that it did is left to undo, as far as its record says.
+    ///
+    /// An undo that is left to undo can be redone.
+    pub fn can_be_undone(&self) -> bool {
+        let today = || record::of_today(&self.record.as_ref()?.0);
+        self.stage == Stage::Finished && today().is_some_and(|record| !record::is_undone(&record))
+    }
+}
+
 /// If the destination is a folder by now, changes it to the path of the file in that folder.
 ///
 /// As `cp file new/` does: the slash at its end asks for a folder.

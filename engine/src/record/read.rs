@@ -1,5 +1,7 @@
 //! Reads the record of a job that has ended, or as much of it as was written.
 
+use std::fs::File;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use super::files::{GATHERED, c_path, read_all};
@@ -188,6 +190,21 @@ pub(super) fn header(path: &Path) -> Option<Line> {
     let got = sys::read(file.as_fd(), &mut chunk).ok()?;
     let first = chunk.get(..got)?.split(|byte| *byte == b'\n').next()?;
     serde_json::from_slice(first).ok().filter(|line| matches!(line, Line::Began { .. }))
+}
+
+/// Whether nothing of a record is left to undo, as its last mark says.
+pub(crate) fn is_undone(path: &Path) -> bool {
+    // More than such a mark has.
+    const END: usize = 256;
+    let last = || {
+        let file = File::open(path).ok()?;
+        let from = file.metadata().ok()?.len().saturating_sub(END as u64);
+        let mut end = [0; END];
+        let got = file.read_at(&mut end, from).ok()?;
+        let mut lines = end.get(..got)?.rsplit(|byte| *byte == b'\n');
+        serde_json::from_slice::<Line>(lines.find(|line| !line.is_empty())?).ok()
+    };
+    matches!(last(), Some(Line::Undone { left: 0, .. }))
 }
 
 /// Reads the verb and the first steps of a record, whole or not; none if it cannot be read.
