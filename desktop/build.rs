@@ -23,6 +23,7 @@ const COMMANDS: &[&str] = &[
     "comparison_rows",
     "undo",
     "redo",
+    "hold",
     "properties",
     "checksum",
     "stop_checksum",

@@ -20,6 +20,9 @@ const URIS: &str = "text/uri-list";
 /// KDE's format that says whether the URIs are cut or copied.
 const KDE_CUT: &str = "application/x-kde-cutselection";
 
+/// What tells our own files from those that another program has put there.
+const OWN: &str = "application/x-fcp-files";
+
 /// Text, for programs that accept no files.
 const TEXT: [&str; 2] = ["UTF8_STRING", "text/plain;charset=utf-8"];
 
@@ -30,16 +33,23 @@ pub(crate) struct Copied {
     pub(crate) paths: Vec<PathBuf>,
     /// Whether to move them.
     pub(crate) cut: bool,
+    /// What [`copy_files`] was given with them; empty where another program has put them there.
+    pub(crate) token: Vec<u8>,
 }
 
-/// Puts files into the clipboard.
-pub(crate) fn copy_files(feed: &Feed, named: &[PathBuf], cut: bool) -> Result<(), Refusal> {
+/// Puts files into the clipboard, with what tells them from others there.
+pub(crate) fn copy_files(
+    feed: &Feed,
+    named: &[PathBuf],
+    cut: bool,
+    token: &str,
+) -> Result<(), Refusal> {
     if cut {
         refuse_trashed(named)?;
     }
     let paths = all_on_disk(named);
     let count = paths.len() as u64;
-    Here::put(formats(&Copied { paths, cut })?)?;
+    Here::put(formats(&Copied { paths, cut, token: token.into() })?)?;
     say_copied(feed, if cut { NoticeCode::Cut } else { NoticeCode::Copied }, count);
     Ok(())
 }
@@ -67,12 +77,13 @@ pub(crate) fn copy_line(text: String) -> Result<(), Refusal> {
 
 /// Gives the files that are in the clipboard; none if something else is.
 pub(crate) fn files() -> Result<Copied, Refusal> {
+    let token = Here::take(OWN)?.unwrap_or_default();
     if let Some(copied) = Here::take(GNOME)?.as_deref().and_then(from_gnome) {
-        return Ok(copied);
+        return Ok(Copied { token, ..copied });
     }
     let paths = Here::take(URIS)?.map_or(Vec::new(), |list| uris::decode_list(&list));
     let cut = !paths.is_empty() && Here::take(KDE_CUT)?.is_some_and(|it| it.starts_with(b"1"));
-    Ok(Copied { paths, cut })
+    Ok(Copied { paths, cut, token })
 }
 
 /// Empties the clipboard if these were cut, since a job moves them now.
@@ -100,6 +111,7 @@ fn formats(copied: &Copied) -> Result<Vec<(&'static str, Vec<u8>)>, Refusal> {
         (GNOME, gnome.into_bytes()),
         (URIS, list.into_bytes()),
         (KDE_CUT, cut.as_bytes().to_vec()),
+        (OWN, copied.token.clone()),
     ];
     formats.extend(TEXT.map(|target| (target, names.join("\n").into_bytes())));
     Ok(formats)
@@ -113,7 +125,7 @@ fn from_gnome(data: &[u8]) -> Option<Copied> {
         b"copy" => false,
         _ => return None,
     };
-    Some(Copied { paths: uris::decode_list(list), cut })
+    Some(Copied { paths: uris::decode_list(list), cut, token: Vec::new() })
 }
 
 #[cfg(test)]
@@ -125,11 +137,14 @@ mod tests {
     #[test]
     fn what_is_put_in_can_be_taken_out_in_every_form() {
         let odd = std::ffi::OsString::from_vec(b"/x\xe9\ny".to_vec()).into();
-        let copied = Copied { paths: vec!["/a b".into(), odd], cut: true };
+        let token = b"1-2".to_vec();
+        let copied = Copied { paths: vec!["/a b".into(), odd], cut: true, token: token.clone() };
         let formats = formats(&copied).unwrap();
         let of = |name| &formats.iter().find(|(target, _)| *target == name).unwrap().1;
         assert_eq!(of(GNOME), b"cut\nfile:///a%20b\nfile:///x%E9%0Ay");
-        assert_eq!(from_gnome(of(GNOME)), Some(copied.clone()));
+        assert_eq!(of(OWN), &token);
+        let others = Copied { token: Vec::new(), ..copied.clone() };
+        assert_eq!(from_gnome(of(GNOME)), Some(others));
         assert_eq!(uris::decode_list(of(URIS)), copied.paths);
         assert_eq!(of(KDE_CUT), b"1");
         assert_eq!(

@@ -36,6 +36,7 @@ macro_rules! all {
             $crate::commands::files::stop_changes,
             $crate::commands::files::undo,
             $crate::commands::files::redo,
+            $crate::commands::files::hold,
             $crate::commands::files::properties,
             $crate::commands::files::checksum,
             $crate::commands::files::stop_checksum,

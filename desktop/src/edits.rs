@@ -22,7 +22,7 @@ use crate::changing::Changing;
 use crate::feed::Feed;
 use crate::home_dir::HomeDir;
 use crate::jobs::Jobs;
-use crate::located::{Located, all_here};
+use crate::located::Located;
 use crate::names;
 use crate::panels::Panels;
 use crate::plans::Plans;
@@ -105,7 +105,7 @@ impl Edits {
                 self.make(EditRequest::MakeFile(self.typed_path(side, &name)?.here()?))
             }
             EditAsk::Links { items, at, side, kind } => {
-                let sources = all_here(self.plans.paths(&items)?)?;
+                let (sources, shown) = self.plans.shown_here(&items)?;
                 refuse_trashed(&sources)?;
                 if self.panels.archive_of(&sources).is_some() {
                     let why = tr!("desktop-archive-no-links");
@@ -113,22 +113,19 @@ impl Edits {
                 }
                 let to = self.typed_path(side, &at)?.here()?;
                 let into = sources.len() > 1 || at.ends_with('/') || to.is_dir();
-                let (shown, kind) = (self.panels.shown(&sources), kind.into());
-                self.make(EditRequest::Links { sources, to, into, kind, shown })
+                self.make(EditRequest::Links { sources, to, into, kind: kind.into(), shown })
             }
             EditAsk::Mode { items, mode, recursive } => {
                 let change = ModeChange::parse(mode.trim());
                 let change = change.ok_or_else(|| {
                     Refusal::because(tr!("desktop-no-mode", mode = mode.as_str()))
                 })?;
-                let paths = self.plans.paths_on_disk(&items)?;
-                let shown = self.panels.shown(&paths);
+                let (paths, shown) = self.plans.shown_on_disk(&items)?;
                 self.make(EditRequest::Mode { paths, change, recursive, shown })
             }
             EditAsk::Owner { items, user, group, recursive } => {
                 let (user, group) = (named(&user), named(&group));
-                let paths = self.plans.paths_on_disk(&items)?;
-                let shown = self.panels.shown(&paths);
+                let (paths, shown) = self.plans.shown_on_disk(&items)?;
                 self.make(EditRequest::Owner { paths, user, group, recursive, shown })
             }
         }

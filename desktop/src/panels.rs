@@ -198,8 +198,8 @@ impl Panels {
         let tab = model.shown(side).ok()?;
         let entry = tab.panel().current()?;
         let line = tab.panel().line(&entry).map(|line| line.number);
-        let path = tab.path(entry.name)?;
-        let (id, turned) = model.entries.id(path.clone());
+        let (path, kind) = (tab.path(entry.name)?, entry.kind);
+        let (id, turned) = model.entries.id(path.clone(), kind);
         if turned {
             // What both show is remembered, however long ago it was told.
             for side in PanelSide::ALL {

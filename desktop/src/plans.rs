@@ -28,13 +28,13 @@ use fcp_presentation::tr;
 use fcp_presentation::transfer::Shown;
 
 use self::goal::Goal;
+use self::items::Meant;
 use self::plan::Plan;
 use crate::clipboard;
 use crate::engine::EngineCell;
 use crate::feed::Feed;
 use crate::home_dir::HomeDir;
 use crate::jobs::Jobs;
-use crate::located::all_spelled;
 use crate::panels::{Listed, Panels};
 use crate::patience::within;
 use crate::preferences::StateFile;
@@ -70,7 +70,10 @@ pub(crate) struct Plans {
 struct Open {
     last: u64,
     plans: VecDeque<Plan>,
-    drops: VecDeque<(u64, Vec<PathBuf>)>,
+    /// Drops and items of dialogs, each with its number.
+    kept: VecDeque<(u64, Meant)>,
+    /// What was put into the clipboard last, by what is told of it there.
+    copied: Option<(String, Meant)>,
 }
 
 impl Open {
@@ -109,21 +112,15 @@ impl Plans {
         items: &Items,
         target: &Target,
     ) -> Result<PlanId, Refusal> {
-        if matches!(items, Items::Trash) {
-            let items = self.trashed()?;
-            let shown = Shown::of_trashed(&items);
-            let paths = items.into_iter().map(|item| item.id.0).collect();
-            return self.make_shown(verb, paths, target, shown);
-        }
         let unseen = self.unseen(items);
-        let id = self.make_of(verb, all_spelled(self.paths(items)?), target)?;
+        let id = self.make_meant(verb, self.meant(items)?, target)?;
         if unseen.is_some() {
             self.learn(id, |plan| plan.unseen = unseen);
         }
         Ok(id)
     }
 
-    /// Makes a plan for paths of a launch, a dialog or a clipboard.
+    /// Makes a plan for paths of a launch or a dialog.
     pub(crate) fn make_of(
         self: &Arc<Self>,
         verb: PlanVerb,
@@ -131,15 +128,14 @@ impl Plans {
         target: &Target,
     ) -> Result<PlanId, Refusal> {
         let shown = self.panels.shown(&paths);
-        self.make_shown(verb, paths, target, shown)
+        self.make_meant(verb, Meant { paths, shown, listed: Listed::new() }, target)
     }
 
-    fn make_shown(
+    fn make_meant(
         self: &Arc<Self>,
         verb: PlanVerb,
-        paths: Vec<PathBuf>,
+        Meant { paths, shown, listed }: Meant,
         target: &Target,
-        shown: Shown,
     ) -> Result<PlanId, Refusal> {
         let goal = Goal::of(&self.panels, &self.home, target)?;
         let goal = goal.map(|goal| goal.of_verb(verb, &paths));
@@ -147,7 +143,7 @@ impl Plans {
         plan::check(verb, &paths, inside.as_ref())?;
         across::check(verb, &paths, goal.as_ref().map(|goal| goal.path.as_path()))?;
         let thumbs = self.thumbs.of(&paths);
-        let listed = self.listed(&paths, goal.as_ref());
+        let listed: Listed = self.listed(&paths, goal.as_ref()).into_iter().chain(listed).collect();
         self.panels.check_listed(&listed)?;
         let mut open = self.open();
         let id = open.next();

@@ -6,7 +6,7 @@ use tauri::WebviewWindow;
 use super::types::{Done, Held};
 use crate::clipboard;
 use crate::inspect;
-use crate::located::{all_here, all_spelled};
+use crate::located::all_spelled;
 use crate::windows::programs as opening;
 use crate::wire::{
     ChangeId, ChecksumMatch, EditAsk, EntryId, Items, PanelSide, PlanId, Program, Properties,
@@ -62,6 +62,11 @@ pub(crate) fn redo(app: Held<'_>) -> Done {
 }
 
 #[tauri::command(async)]
+pub(crate) fn hold(app: Held<'_>, items: Items) -> Result<Items, Refusal> {
+    app.plans.hold(&items)
+}
+
+#[tauri::command(async)]
 pub(crate) fn properties(app: Held<'_>, items: Items) -> Result<Properties, Refusal> {
     inspect::properties(app.plans.paths_on_disk(&items)?)
 }
@@ -107,7 +112,7 @@ pub(crate) fn open_with(
 
 #[tauri::command(async)]
 pub(crate) fn copy_files(app: Held<'_>, items: Items, cut: bool) -> Done {
-    clipboard::copy_files(&app.feed, &all_here(app.plans.paths(&items)?)?, cut)
+    app.plans.copy_files(&items, cut)
 }
 
 #[tauri::command(async)]

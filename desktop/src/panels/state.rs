@@ -114,12 +114,14 @@ pub(super) fn state(
         rows: Vec::new(),
     };
     let mut turned = false;
-    let mut id = |path: PathBuf| {
-        let (id, turns) = model.entries.id(path);
+    let mut id = |path: PathBuf, kind| {
+        let (id, turns) = model.entries.id(path, kind);
         turned |= turns;
         id
     };
-    let rows = rows.into_iter().map(|(path, row)| Row { id: path.map(&mut id), ..row }).collect();
+    let rows = rows.into_iter();
+    let rows =
+        rows.map(|(path, row)| Row { id: path.map(|path| id(path, row.kind)), ..row }).collect();
     Some((PanelState { rows, ..state }, turned))
 }
 

@@ -5,51 +5,100 @@ use std::sync::Arc;
 
 use fcp_engine::trash::{self, Trashed};
 use fcp_presentation::errors;
+use fcp_presentation::now;
 use fcp_presentation::tr;
+use fcp_presentation::transfer::Shown;
 
 use super::Plans;
 use crate::clipboard::{self, Copied};
-use crate::located::{Located, all_here};
+use crate::located::{Located, all_spelled, refuse_far};
+use crate::panels::Listed;
 use crate::trashed::all_on_disk;
 use crate::wire::{Items, Notice, NoticeCode, PlanId, PlanVerb, Refusal, Target, Tone, Unseen};
 
-/// Drops that are kept; a drop beyond that replaces the oldest.
-const DROPS: usize = 8;
+/// Drops and items of dialogs that are kept; one beyond that replaces the oldest.
+const KEPT: usize = 8;
+
+/// Items as the user was shown them when they were named.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Meant {
+    /// Where they are; of the trash, what names them there.
+    pub(super) paths: Vec<PathBuf>,
+    /// What was shown of them.
+    pub(super) shown: Shown,
+    /// The folders and archives that they were listed in.
+    pub(super) listed: Listed,
+}
 
 impl Plans {
     /// Keeps what was dropped; gives its number for `Items::Drop`.
     pub(crate) fn keep_drop(&self, paths: Vec<PathBuf>) -> u64 {
+        let shown = self.panels.shown(&paths);
+        self.keep(Meant { paths, shown, listed: Listed::new() })
+    }
+
+    /// Keeps items for a dialog, so that what is confirmed there is done with what it was opened for.
+    pub(crate) fn hold(&self, items: &Items) -> Result<Items, Refusal> {
+        Ok(Items::Held { held: self.keep(self.meant(items)?) })
+    }
+
+    fn keep(&self, meant: Meant) -> u64 {
         let mut open = self.open();
         let id = open.next();
-        if open.drops.len() == DROPS {
-            open.drops.pop_front();
+        if open.kept.len() == KEPT {
+            open.kept.pop_front();
         }
-        open.drops.push_back((id, paths));
+        open.kept.push_back((id, meant));
         id
+    }
+
+    /// Gives the items that are meant.
+    pub(super) fn meant(&self, items: &Items) -> Result<Meant, Refusal> {
+        let meant = match items {
+            Items::Marked { side, current } => {
+                self.seen(all_spelled(self.panels.meant(*side, *current)?))
+            }
+            Items::Entries { ids } => {
+                let paths = ids.iter().map(|id| self.panels.path(*id)).collect::<Result<_, _>>()?;
+                self.seen(all_spelled(paths))
+            }
+            Items::Drop { drop: id } | Items::Held { held: id } => {
+                let open = self.open();
+                let kept = open.kept.iter().find(|(it, _)| it == id);
+                kept.map(|(_, meant)| meant.clone()).ok_or(Refusal::Gone)?
+            }
+            Items::Clipboard => self.copied()?.0,
+            Items::Trash => {
+                let items = self.trashed()?;
+                let shown = Shown::of_trashed(&items);
+                let paths = items.into_iter().map(|item| item.id.0).collect();
+                Meant { paths, shown, listed: Listed::new() }
+            }
+            Items::Plan { plan } => {
+                let mut open = self.open();
+                let plan = open.plan(*plan)?;
+                let shown = Shown::clone(&plan.shown);
+                Meant { paths: plan.sources.to_vec(), shown, listed: Listed::new() }
+            }
+        };
+        self.panels.check_listed(&meant.listed)?;
+        if meant.paths.is_empty() {
+            Err(Refusal::because(tr!("desktop-no-item")))
+        } else {
+            Ok(meant)
+        }
+    }
+
+    /// Gives items as the panels show them now.
+    fn seen(&self, paths: Vec<PathBuf>) -> Meant {
+        let shown = self.panels.shown(&paths);
+        let listed = self.panels.folders_listed(paths.iter().map(PathBuf::as_path), None);
+        Meant { paths, shown, listed }
     }
 
     /// Gives the paths that are meant.
     pub(crate) fn paths(&self, items: &Items) -> Result<Vec<Located>, Refusal> {
-        let located = |paths: Vec<PathBuf>| paths.into_iter().map(Located::new).collect();
-        let paths = match items {
-            Items::Marked { side, current } => self.panels.meant(*side, *current)?,
-            Items::Entries { ids } => {
-                ids.iter().map(|id| self.panels.path(*id)).collect::<Result<_, _>>()?
-            }
-            Items::Drop { drop } => {
-                let open = self.open();
-                let kept = open.drops.iter().find(|(id, _)| id == drop);
-                kept.map(|(_, paths)| located(paths.clone())).ok_or(Refusal::Gone)?
-            }
-            Items::Clipboard => located(clipboard::files()?.paths),
-            Items::Trash => located(self.trashed()?.into_iter().map(|item| item.id.0).collect()),
-            Items::Plan { plan } => located(self.open().plan(*plan)?.sources.to_vec()),
-        };
-        let paths: Vec<Located> = paths;
-        if matches!(items, Items::Marked { .. } | Items::Entries { .. }) {
-            self.panels.check_items(&paths)?;
-        }
-        if paths.is_empty() { Err(Refusal::because(tr!("desktop-no-item"))) } else { Ok(paths) }
+        Ok(self.meant(items)?.paths.into_iter().map(Located::new).collect())
     }
 
     /// Gives those of the items that are marked and not shown.
@@ -57,7 +106,11 @@ impl Plans {
         match items {
             Items::Marked { side, .. } => self.panels.unseen(*side),
             Items::Plan { plan } => self.open().plan(*plan).ok()?.unseen.clone(),
-            Items::Entries { .. } | Items::Drop { .. } | Items::Clipboard | Items::Trash => None,
+            Items::Entries { .. }
+            | Items::Drop { .. }
+            | Items::Held { .. }
+            | Items::Clipboard
+            | Items::Trash => None,
         }
     }
 
@@ -79,16 +132,60 @@ impl Plans {
     /// # Errors
     /// One is on another machine.
     pub(crate) fn paths_on_disk(&self, items: &Items) -> Result<Vec<PathBuf>, Refusal> {
-        Ok(all_on_disk(&all_here(self.paths(items)?)?))
+        Ok(self.shown_on_disk(items)?.0)
+    }
+
+    /// Gives where the items are that are meant, and what was shown of them.
+    ///
+    /// # Errors
+    /// One is on another machine.
+    pub(crate) fn shown_on_disk(&self, items: &Items) -> Result<(Vec<PathBuf>, Shown), Refusal> {
+        let (paths, shown) = self.shown_here(items)?;
+        Ok((all_on_disk(&paths), shown))
+    }
+
+    /// Gives the items that are meant, those in the trash by what names them there, and what was shown of them.
+    ///
+    /// # Errors
+    /// One is on another machine.
+    pub(crate) fn shown_here(&self, items: &Items) -> Result<(Vec<PathBuf>, Shown), Refusal> {
+        let Meant { paths, shown, .. } = self.meant(items)?;
+        refuse_far(&paths)?;
+        Ok((paths, shown))
+    }
+
+    /// Puts files into the clipboard, and keeps what was shown of them until they are pasted.
+    pub(crate) fn copy_files(&self, items: &Items, cut: bool) -> Result<(), Refusal> {
+        let meant = self.meant(items)?;
+        refuse_far(&meant.paths)?;
+        // No other process, and no other copy of this one, has the same.
+        let token = format!("{}-{}", std::process::id(), now());
+        clipboard::copy_files(&self.feed, &meant.paths, cut, &token)?;
+        self.open().copied = Some((token, meant));
+        Ok(())
+    }
+
+    /// Gives what the clipboard holds, and whether it was cut: as it was shown then, if it was put there by this program.
+    fn copied(&self) -> Result<(Meant, bool), Refusal> {
+        let Copied { paths, cut, token } = clipboard::files()?;
+        let open = self.open();
+        let own = open.copied.as_ref().filter(|(own, _)| own.as_bytes() == token);
+        let own = own.map(|(_, meant)| Meant { paths: Vec::new(), ..meant.clone() });
+        drop(open);
+        let meant = match own {
+            Some(meant) => Meant { paths, ..meant },
+            None => Meant { shown: self.panels.shown(&paths), paths, listed: Listed::new() },
+        };
+        Ok((meant, cut))
     }
 
     /// Plans what the files in the clipboard are there for.
     pub(crate) fn paste(self: &Arc<Self>, target: &Target) -> Result<PlanId, Refusal> {
-        let Copied { paths, cut } = clipboard::files()?;
-        if paths.is_empty() {
+        let (meant, cut) = self.copied()?;
+        if meant.paths.is_empty() {
             return Err(Refusal::because(tr!("desktop-clipboard-empty")));
         }
         let verb = if cut { PlanVerb::Move } else { PlanVerb::Copy };
-        self.make_of(verb, paths, target)
+        self.make_meant(verb, meant, target)
     }
 }

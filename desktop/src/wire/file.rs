@@ -32,6 +32,11 @@ wire! {
             /// The drop.
             drop: u64,
         },
+        /// What a dialog was opened for, as `hold` gave it.
+        Held {
+            /// Its number.
+            held: u64,
+        },
         /// What is in the clipboard.
         Clipboard,
         /// Everything in the trash, on all volumes.

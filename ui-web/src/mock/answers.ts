@@ -178,6 +178,7 @@ export const ANSWERS: Answers = {
   undo: () => note("undone"),
   redo: () => note("nothing_to_redo"),
 
+  hold: ({ items }) => items,
   properties: ({ items }) => properties(plans.nodes(items)),
   preview: ({ side }) => preview(panels[side].under()),
   checksum: ({ items, algorithm }) => checksums.start(plans.nodes(items)[0] ?? gone(), algorithm),

@@ -149,6 +149,7 @@ export class Plans {
       case "trash":
         return trash.children;
       case "drop":
+      case "held":
       case "clipboard":
       case "plan":
         return fjord.children.slice(2, 6);

@@ -89,6 +89,8 @@ export interface Commands {
   /** Does again what was undone last, a small change or a job. */
   redo: { args: Record<string, never>; result: null };
 
+  /** Keeps what is meant for a dialog, which changes what it was opened for. */
+  hold: { args: { items: Items }; result: Items };
   /** Tells what is known of files. */
   properties: { args: { items: Items }; result: Properties };
   /** Computes the checksum of a file; how far it is comes as updates with the number that this gives. */

@@ -8,6 +8,7 @@ import type { PlanState } from "../bindings/desktop/PlanState";
 import type { Properties } from "../bindings/desktop/Properties";
 import type { UndoAsk } from "../bindings/desktop/UndoAsk";
 import { aJob, aPlan } from "../mock/samples";
+import type { Commands } from "../model/commands";
 import type { Dialog } from "../model/state";
 import { act, app, follow } from "../model/store.svelte";
 import Dialogs from "../ui/dialogs/Dialogs.svelte";
@@ -79,7 +80,8 @@ export function prepare(): void {
   beforeEach(() => {
     for (const name in answers) delete answers[name];
     Object.assign(answers, usual);
-    call.mockReset().mockImplementation(async (name) => {
+    call.mockReset().mockImplementation(async (name, args) => {
+      if (name === "hold") return (args as Commands["hold"]["args"]).items;
       const answer = answers[name] ?? null;
       if (answer instanceof Error) throw { why: "not", text: answer.message };
       return answer;

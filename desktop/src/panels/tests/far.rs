@@ -9,11 +9,11 @@ use fcp_test_support::path_of;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::*;
+use crate::located;
 use crate::wire::{
     DiffOf, EditAsk, Items, Letters, LinkKind, PlanVerb, PreviewContent, RenameRule, Target,
     ViewerAsk, ViewerContent, ViewerMode, ViewerRoom,
 };
-use crate::{clipboard, located};
 
 /// How the machine `far` is reached, where a test wrote the script for that.
 pub(super) fn reach(root: &Path) -> Result<Reach, String> {
@@ -276,8 +276,7 @@ fn nothing_takes_a_path_of_another_machine_for_one_of_this() {
         }
         // Properties, checksums, programs and drags ask for these.
         far(app.plans.paths_on_disk(&items).map(drop));
-        let cut = located::all_here(app.plans.paths(&items).unwrap());
-        far(cut.and_then(|paths| clipboard::copy_files(&app.feed, &paths, true)));
+        far(app.plans.copy_files(&items, true));
         let mode = EditAsk::Mode { items: items.clone(), mode: "0".to_owned(), recursive: true };
         far(app.edits.edit(mode));
         let link = |side| EditAsk::Links {

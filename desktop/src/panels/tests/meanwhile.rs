@@ -1,12 +1,13 @@
 //! Tests of what other programs and jobs change while the user looks.
 
 use fcp_browse::Space;
+use fcp_engine::error::Code;
 use fcp_engine::event::{Envelope, Event, Outcome, Summary};
 use fcp_engine::spec::Verb;
 
 use super::*;
 use crate::located::all_here;
-use crate::wire::{Items, PlanVerb, Target};
+use crate::wire::{EditAsk, Items, PlanVerb, Target};
 
 #[test]
 fn what_changes_meanwhile_is_not_lost_to_work_beside_the_lock() {
@@ -136,8 +137,8 @@ fn the_trash_tells_how_much_everything_in_it_takes() {
     }
     desk.ask(PanelAsk::Go { to: Go::Trash });
     let state = desk.until(LEFT, |state| state.bytes.is_some());
-    let size = |name: &str| row(&state, name).1.size;
     assert!(state.rows.iter().all(|row| row.id.is_some()), "no row leads to a folder above");
+    let size = |name: &str| row(&state, name).1.size;
     assert_eq!((size("/gone/album"), size("/gone/notes")), (Some(300), Some(40)));
     // Other disks of this machine may have a trash, too.
     let sizes = state.rows.iter().filter_map(|row| row.size).sum::<u64>();
@@ -154,7 +155,8 @@ fn the_trash_tells_how_much_everything_in_it_takes() {
 
     // A folder elsewhere has no such sum, and has a way up.
     desk.ask(PanelAsk::Go { to: Go::Path { text: desk.path("right").display().to_string() } });
-    assert_eq!(desk.listed(LEFT, "right").bytes, None);
+    let elsewhere = desk.listed(LEFT, "right");
+    assert_eq!((elsewhere.bytes, elsewhere.rows[0].id), (None, None));
 }
 
 #[test]
@@ -190,4 +192,35 @@ fn the_room_that_is_left_is_told_to_both_panels_when_a_job_has_ended() {
         }
         (seen == (true, true)).then_some(())
     });
+}
+
+#[test]
+fn the_id_of_a_file_does_not_mean_the_folder_that_has_taken_its_name() {
+    let desk = Desk::new(|root| fs::write(root.join("left/a"), "").unwrap());
+    let seen = desk.listed(LEFT, "left");
+    let id = row(&seen, "a").1.id.unwrap();
+    fs::remove_file(desk.path("left/a")).unwrap();
+    fs::create_dir(desk.path("left/a")).unwrap();
+    desk.until(LEFT, |state| state.rows.iter().any(|row| row.enters && row.name.text == "a"));
+    let to = "b".to_owned();
+    assert_eq!(desk.app.edits.edit(EditAsk::Rename { id, to }), Err(Refusal::Gone));
+    assert!(desk.path("left/a").is_dir());
+}
+
+#[test]
+fn what_a_dialog_was_opened_for_is_changed_and_nothing_that_has_taken_its_name() {
+    let desk = Desk::new(|root| fs::write(root.join("left/a"), "").unwrap());
+    desk.listed(LEFT, "left");
+    desk.ask(PanelAsk::Mark { mark: Mark::All });
+    let marked = Items::Marked { side: LEFT, current: None };
+    let items = desk.app.plans.hold(&marked).unwrap();
+    fs::remove_file(desk.path("left/a")).unwrap();
+    fs::create_dir(desk.path("left/a")).unwrap();
+    // The panel shows the folder by now, and a new dialog would be for that.
+    desk.until(LEFT, |state| state.rows.iter().any(|row| row.enters && row.name.text == "a"));
+    let mode = |items| EditAsk::Mode { items, mode: "700".to_owned(), recursive: false };
+    let refused = desk.app.edits.edit(mode(items)).unwrap_err();
+    assert!(matches!(refused, Refusal::Op { error } if error.code == Code::ChangedSince));
+    desk.ask(PanelAsk::Mark { mark: Mark::All });
+    desk.app.edits.edit(mode(marked)).unwrap();
 }

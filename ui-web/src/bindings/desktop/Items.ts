@@ -20,7 +20,11 @@ ids: Array<number>, } | { "items": "drop",
 /**
  * The drop.
  */
-drop: number, } | { "items": "clipboard" } | { "items": "trash" } | { "items": "plan", 
+drop: number, } | { "items": "held", 
+/**
+ * Its number.
+ */
+held: number, } | { "items": "clipboard" } | { "items": "trash" } | { "items": "plan", 
 /**
  * A plan with these items.
  */

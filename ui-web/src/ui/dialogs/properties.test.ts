@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { act } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
 import { aFile, answers, button, dialog, open, prepare, settle } from "../../test/dialogs";
-import { asked, panel, tell } from "../../test/host";
+import { asked, call, panel, tell } from "../../test/host";
 
 vi.mock("../../host", () => import("../../test/host"));
 
@@ -28,6 +28,20 @@ test("the grid and the octal mode are one, of the entry that was under the curso
   await settle();
   const items = { items: "marked", side: "left", current: 2 };
   expect(asked("edit")).toEqual([{ ask: { edit: "mode", items, mode: "600", recursive: false } }]);
+});
+
+test("what is confirmed is done with what the dialog was opened for", async () => {
+  const held = { items: "held", held: 12 } as const;
+  const usual = call.getMockImplementation()!;
+  call.mockImplementation(async (name, args) => (name === "hold" ? held : usual(name, args)));
+  await open({ kind: "properties", items: { items: "marked", side: "left" }, checksum: false });
+  expect(asked("properties")).toEqual([{ items: held }]);
+  await fireEvent.click(screen.getByRole("checkbox", { name: "Owner: execute" }));
+  await fireEvent.click(button(/^Change/));
+  await settle();
+  expect(asked("edit")).toEqual([
+    { ask: { edit: "mode", items: held, mode: "744", recursive: false } },
+  ]);
 });
 
 test("amounts that were not counted to their end are said to be more", async () => {
