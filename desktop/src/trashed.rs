@@ -1,11 +1,12 @@
 //! Items in the trash, which panels and plans name by the files that describe them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use fcp_engine::path::is_far;
-use fcp_engine::trash;
+use fcp_engine::trash::{self, Trashed};
 use fcp_presentation::{lock, tr};
 
 use crate::wire::Refusal;
@@ -35,9 +36,39 @@ pub(crate) fn in_trash(name: &str) -> PathBuf {
     format!("/t/.Trash-{user}/{name}").into()
 }
 
+/// Names of items that are called otherwise in the trash, by where they are there: a job that restores one has ended when it
+/// is told, and its description is gone.
+static NAMES: Mutex<BTreeMap<PathBuf, OsString>> = Mutex::new(BTreeMap::new());
+
+/// Remembers the names of items in the trash, as it was listed.
+pub(crate) fn note_names(items: &[Trashed]) {
+    let mut names = lock(&NAMES);
+    for item in items {
+        if let (Some(place), Some(name)) = (item.place(), item.original.0.file_name())
+            && place.file_name() != Some(name)
+        {
+            names.insert(place, name.to_owned());
+        }
+    }
+}
+
+/// Gives the name of an item: for one in the trash, or for its description, the name that it had.
+pub(crate) fn called(path: &Path) -> OsString {
+    let place = on_disk(path);
+    let name = lock(&NAMES).get(&place).cloned();
+    name.unwrap_or_else(|| place.file_name().unwrap_or(place.as_os_str()).to_owned())
+}
+
 /// Takes a data directory for one of the user's.
 pub(crate) fn know(data: &Path) {
     lock(&HOMES).insert(data.to_owned());
+}
+
+/// Tells whether a path is that of a trash of the user's, on any volume, or below it: what is put there has no description,
+/// and is not listed.
+pub(crate) fn is_in_trash(path: &Path) -> bool {
+    let is_trash = |dir: &Path| place(&dir.join("info/x.trashinfo")).is_some();
+    path.ancestors().any(is_trash)
 }
 
 /// Gives where items are.
@@ -60,10 +91,3 @@ pub(crate) fn refuse_trashed(paths: &[PathBuf]) -> Result<(), Refusal> {
     }
     Ok(())
 }
-/// Tells whether a path is that of a trash of the user's, on any volume, or below it: what is put there has no description,
-/// and is not listed.
-pub(crate) fn is_in_trash(path: &Path) -> bool {
-    let is_trash = |dir: &Path| place(&dir.join("info/x.trashinfo")).is_some();
-    path.ancestors().any(is_trash)
-}
-

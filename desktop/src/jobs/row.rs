@@ -14,7 +14,7 @@ use fcp_presentation::jobs::{
 
 use super::work::{Work, origin};
 use crate::names::name;
-use crate::trashed::on_disk;
+use crate::trashed::called;
 use crate::wire::{AllJobs, EtaRange, Flight, JobStage, JobState, Name};
 
 /// Gives all jobs as they are shown.
@@ -191,9 +191,9 @@ pub(super) fn together<'a>(
     all
 }
 
-/// Gives what an operand is called; the file that describes an item in the trash is called like the item.
+/// Gives what an operand is called; an item in the trash, and the file that describes it, like the item before.
 pub(super) fn first(path: &Path) -> Name {
-    last(&on_disk(path))
+    name(&called(path))
 }
 
 /// The part of a job's state that is known from its request, and does not change while the job runs.

@@ -18,6 +18,7 @@ use super::Panels;
 use super::intake::{end, fail, room};
 use super::model::Whose;
 use crate::feed::Changed;
+use crate::trashed;
 use crate::wire::{Notice, NoticeCode, Tone};
 
 /// What is in the trash, as a panel takes it.
@@ -37,6 +38,7 @@ pub(super) fn list(panels: &Panels, ticket: u64, stop: &AtomicBool) {
                 let notice = Notice::new(Tone::Bad, NoticeCode::Failed);
                 panels.feed.notify(Notice { detail: Some(errors::told(error)), ..notice });
             }
+            trashed::note_names(&found.items);
             contents(found.items)
         }
         Err(error) => return fail(panels, ticket, &error),

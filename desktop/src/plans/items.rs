@@ -13,7 +13,7 @@ use super::Plans;
 use crate::clipboard::{self, Copied};
 use crate::located::{Located, all_spelled, refuse_far};
 use crate::panels::Listed;
-use crate::trashed::all_on_disk;
+use crate::trashed::{all_on_disk, note_names};
 use crate::wire::{Items, Notice, NoticeCode, PlanId, PlanVerb, Refusal, Target, Tone, Unseen};
 
 /// Drops and items of dialogs that are kept; one beyond that replaces the oldest.
@@ -124,6 +124,7 @@ impl Plans {
         if found.items.is_empty() {
             return Err(Refusal::because(tr!("desktop-trash-empty")));
         }
+        note_names(&found.items);
         Ok(found.items)
     }
 

@@ -15,7 +15,7 @@ use super::across;
 use super::goal::{Goal, Looked};
 use crate::names;
 use crate::panels::Listed;
-use crate::trashed::{all_on_disk, refuse_trashed};
+use crate::trashed::{all_on_disk, called, refuse_trashed};
 use crate::wire::{
     ArchiveFormat, ArchiveState, PlanId, PlanState, PlanVerb, Refusal, SharingState, Unseen,
 };
@@ -176,7 +176,7 @@ impl Plan {
             verb: self.verb,
             items: items.len() as u64,
             unseen: self.unseen.clone(),
-            first: names::name(first.file_name().unwrap_or(first.as_os_str())),
+            first: names::name(&called(first)),
             thumbs: self.thumbs.clone(),
             from: from.map_or(Vec::new(), |dir| names::crumbs(dir, None)),
             to: to.map_or(Vec::new(), |to| names::crumbs(to, None)),

@@ -28,11 +28,17 @@ fn a_taken_name_is_asked_about_and_nothing_is_lost() {
         // Other disks of this machine may have a trash, too.
         let ours = || {
             let items = trash::list(Some(&data)).unwrap().items.into_iter();
-            items.filter(|it| it.original.0 == bench.path("f")).map(|it| it.id).collect::<Vec<_>>()
+            items.filter(|it| it.original.0 == bench.path("f")).collect::<Vec<_>>()
         };
-        let job = bench.add(restoring(ours()));
+        let shown = ours();
+        crate::trashed::note_names(&shown);
+        let job = bench.add(restoring(shown.into_iter().map(|it| it.id)));
         bench.until("a question", || state(&bench).count == 1);
-        assert_eq!(bench.job(job).unwrap().first.text, "f.2", "and not what describes it");
+        assert_eq!(
+            bench.job(job).unwrap().first.text,
+            "f",
+            "and not what it is called in the trash"
+        );
         let row = state(&bench).rows.remove(0);
         let id = row.id;
         assert_eq!(row.name.text, "f", "{answer:?}");
