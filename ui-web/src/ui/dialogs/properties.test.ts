@@ -17,6 +17,7 @@ test("the grid and the octal mode are one, of the entry that was under the curso
     checksum: false,
     items: { items: "marked", side: "left" },
   });
+  expect(document.activeElement).toBe(screen.getByRole("checkbox", { name: "Owner: read" }));
   const mode = screen.getByRole<HTMLInputElement>("textbox", { name: "Mode (chmod)" });
   expect(mode.value).toBe("644");
   await fireEvent.click(screen.getByRole("checkbox", { name: "Owner: execute" }));
