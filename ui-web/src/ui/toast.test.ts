@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import type { Notice } from "../bindings/desktop/Notice";
 import { aJob } from "../mock/samples";
+import { ARMING } from "../model/arming";
 import { act, app, follow } from "../model/store.svelte";
 import { expectAccessible } from "../test/axe";
 import { call, greet, tell } from "../test/host";
@@ -74,6 +75,21 @@ test("a click that was meant for what it covers does nothing", async () => {
   await fireEvent.click(screen.getByRole("button", { name: "Retry 3 failed" }));
   expect(call).not.toHaveBeenCalled();
   expect(app().toast).not.toBeNull();
+});
+
+test("its buttons take clicks although jobs tell how far they are all the time", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  render(Toast);
+  await say(ERRORS);
+  const retry = screen.getByRole("button", { name: "Retry 3 failed" });
+  for (let percent = 0; percent < 4; percent++) {
+    vi.advanceTimersByTime(ARMING / 4);
+    const rows = [{ ...aJob, retry: true, percent }];
+    tell({ type: "jobs", rows, gone: [], lanes: [], all: app().all });
+    await tick();
+  }
+  await fireEvent.click(retry);
+  expect(call).toHaveBeenCalledWith("job", { job: 1, ask: { ask: "retry" } });
 });
 
 test("a small change is taken back, not a job", async () => {

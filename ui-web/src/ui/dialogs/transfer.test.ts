@@ -148,6 +148,24 @@ describe("a removal", () => {
     expect(asked("start")).toHaveLength(1);
   });
 
+  test("starts while its items are still counted", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const plan = { ...aPlan, verb: "delete" as const, counted: false };
+    tell({ type: "plan", ...plan });
+    act({ type: "dialog", dialog: { kind: "removal", plan: 5 } });
+    render(Dialogs);
+    await tick();
+    for (let files = 0; files < 4; files++) {
+      vi.advanceTimersByTime(ARMING / 4);
+      tell({ type: "plan", ...plan, files });
+      await tick();
+    }
+    await fireEvent.click(button(/Delete 4 permanently/));
+    vi.useRealTimers();
+    await settle();
+    expect(asked("start")).toHaveLength(1);
+  });
+
   test("from the trash dialog, for good is a second step with a button that arms anew", async () => {
     await open({ kind: "removal", plan: 5 }, { verb: "trash" });
     await fireEvent.click(button(/Delete permanently…/));
