@@ -78,6 +78,7 @@ impl Edits {
                 if to == from.spelled() {
                     return Ok(());
                 }
+                self.refuse_in_archive(from.spelled())?;
                 self.panels.check_items(std::slice::from_ref(&from))?;
                 if let Some(far) = from.far() {
                     let change = move |machines: &Arc<Machines>| machines.rename(&far, &name);
@@ -291,7 +292,17 @@ impl Edits {
             return Err(Refusal::because(tr!("desktop-into-trash")));
         }
         let not_there = || Refusal::because(tr!("typed-not-there"));
-        path.map(Located::new).ok_or_else(not_there)
+        let path = path.ok_or_else(not_there)?;
+        self.refuse_in_archive(&path)?;
+        Ok(Located::new(path))
+    }
+
+    /// Refuses to change what is in an archive that a panel shows.
+    fn refuse_in_archive(&self, path: &Path) -> Result<(), Refusal> {
+        match self.panels.archive_of(&[path.to_owned()]) {
+            Some(_) => Err(Refusal::because(tr!("desktop-archive-read-only"))),
+            None => Ok(()),
+        }
     }
 
     /// Changes modes or owners; of whole trees beside everything else.

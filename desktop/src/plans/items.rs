@@ -131,7 +131,7 @@ impl Plans {
     /// Gives where the items are that are meant, those in the trash among them.
     ///
     /// # Errors
-    /// One is on another machine.
+    /// One is on another machine, or they are in an archive.
     pub(crate) fn paths_on_disk(&self, items: &Items) -> Result<Vec<PathBuf>, Refusal> {
         Ok(self.shown_on_disk(items)?.0)
     }
@@ -139,9 +139,12 @@ impl Plans {
     /// Gives where the items are that are meant, and what was shown of them.
     ///
     /// # Errors
-    /// One is on another machine.
+    /// One is on another machine, or they are in an archive.
     pub(crate) fn shown_on_disk(&self, items: &Items) -> Result<(Vec<PathBuf>, Shown), Refusal> {
         let (paths, shown) = self.shown_here(items)?;
+        if self.panels.archive_of(&paths).is_some() {
+            return Err(Refusal::because(tr!("desktop-archive-not-inside")));
+        }
         Ok((all_on_disk(&paths), shown))
     }
 

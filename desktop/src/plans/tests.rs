@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::located::Located;
 use crate::trashed::in_trash;
 use crate::wire::{
-    ArchiveFormat, ArchiveState, ForeseenPlan, OnConflict, PanelSide, PlanState, Start,
+    ArchiveFormat, ArchiveState, EditAsk, ForeseenPlan, OnConflict, PanelSide, PlanState, Start,
 };
 
 /// An app on a queue of its own, and folders to work in.
@@ -379,6 +379,13 @@ fn nothing_is_extracted_from_an_archive_that_has_taken_the_place_of_the_listed_o
     }
     let make = || plans.make_of(PlanVerb::Extract, vec![item.clone()], &bench.target("to/"));
     let plan = make().unwrap();
+    // What works on files says so, and nothing is made there.
+    let why = Refusal::because("This is not possible in an archive; copy the item out of it first");
+    let named = plans.keep_drop(vec![item.clone()]);
+    assert_eq!(plans.paths_on_disk(&Items::Held { held: named }), Err(why));
+    let new = EditAsk::MakeFile { side: PanelSide::Left, name: "new".to_owned() };
+    let why = Refusal::because("Archives are read-only; copy items out of them");
+    assert_eq!(bench.app.edits.edit(new), Err(why));
     pack("other.tar", "from/sub");
     fs::rename(bench.at("other.tar"), bench.at("x.tar")).unwrap();
     let refused = Refusal::because("This archive was replaced since it was listed");
