@@ -233,6 +233,7 @@ window-palette-eject-also = aushängen unmount entfernen sicher usb eject
 window-palette-here = Das geht nur auf diesem Rechner; Objekte zuerst hierher kopieren
 window-palette-needs-items = Zuerst ein Objekt auswählen
 window-palette-needs-entry = Zuerst ein Objekt auswählen
+window-palette-needs-trashed = Zuerst ein Objekt im Papierkorb auswählen
 window-palette-needs-panels = Braucht zwei Panels
 window-palette-needs-pair = Zuerst ein Objekt auswählen, dessen Kopie im anderen Panel ist
 window-palette-needs-job = Zuerst einen Auftrag auswählen

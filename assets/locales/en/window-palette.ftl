@@ -233,6 +233,7 @@ window-palette-eject-also = unmount umount remove safely usb
 window-palette-here = This works on this machine alone; copy the items here first
 window-palette-needs-items = Select an item first
 window-palette-needs-entry = Select an item first
+window-palette-needs-trashed = Select an item in the trash first
 window-palette-needs-panels = Needs two panels
 window-palette-needs-pair = Select an item first; its copy must be in the other panel
 window-palette-needs-job = Select a job first

@@ -245,6 +245,7 @@ export const palette = {
   needs: {
     items: tr("window-palette-needs-items"),
     entry: tr("window-palette-needs-entry"),
+    trashed: tr("window-palette-needs-trashed"),
     panels: tr("window-palette-needs-panels"),
     pair: tr("window-palette-needs-pair"),
     job: tr("window-palette-needs-job"),

@@ -1574,6 +1574,7 @@ export interface Texts {
   "window-palette-needs-jobs": null;
   "window-palette-needs-pair": null;
   "window-palette-needs-panels": null;
+  "window-palette-needs-trashed": null;
   "window-palette-no-commands": null;
   "window-palette-nothing": null;
   "window-palette-placeholder": null;

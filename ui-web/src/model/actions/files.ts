@@ -184,7 +184,7 @@ export const files = {
   delete: remove("delete"),
   restore: {
     icon: "undo",
-    needs: "items",
+    needs: "trashed",
     run: (session) => planAndStart(session, "restore", { target: "unknown" }),
   },
   "empty-trash": {

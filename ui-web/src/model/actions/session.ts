@@ -37,7 +37,7 @@ export interface Session {
 }
 
 /** What an action can be about; without it, it is not offered. */
-export type Need = "items" | "entry" | "panels" | "pair" | "job" | "jobs";
+export type Need = "items" | "entry" | "trashed" | "panels" | "pair" | "job" | "jobs";
 
 /** Something that can be done. */
 export interface Action {
@@ -80,6 +80,8 @@ export function isMet(
       return (panel(state)?.marked ?? 0) > 0 || (current(state)?.id ?? null) !== null;
     case "entry":
       return (current(state)?.id ?? null) !== null;
+    case "trashed":
+      return panel(state)?.subject.of === "trash" && isMet("items", { state, job });
     case "panels":
       return state.preferences?.two_panels ?? false;
     case "pair":
