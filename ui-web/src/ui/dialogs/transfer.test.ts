@@ -43,6 +43,31 @@ describe("a copy", () => {
     expect(dialog()!.textContent).toContain("9,000 files");
   });
 
+  test("a dry run tells what it found although its items are still counted", async () => {
+    let answer: (found: unknown) => void = () => {};
+    answers.foresee = new Promise((resolve) => (answer = resolve));
+    await open({ kind: "transfer", plan: 5 }, { counted: false });
+    await fireEvent.keyDown(document.activeElement!, { key: "F3" });
+    await settle();
+    tell({ type: "plan", ...aPlan, counted: false, files: 9000 });
+    await settle();
+    const error = { action: "open", code: "permission_denied", path: { text: "/locked.raw" } };
+    const plan = {
+      totals: { items: 1, bytes: 1, complete: true },
+      directories: 0,
+      conflicts: [],
+      unreadable: 1,
+      renamed: 0,
+      bytes_needed: 1,
+      bytes_free: 9,
+      reflink: false,
+    };
+    const failures = [{ name: { text: "locked.raw" }, error }];
+    answer({ plan, makes: false, failing: 1, failures });
+    await settle();
+    expect(dialog()!.textContent).toContain("locked.raw");
+  });
+
   test("Ctrl+Enter queues it paused", async () => {
     await open({ kind: "transfer", plan: 5 });
     await fireEvent.keyDown(document.activeElement!, { key: "Enter", ctrlKey: true });
