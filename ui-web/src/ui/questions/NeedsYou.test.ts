@@ -57,6 +57,18 @@ test("the table says how many names are taken, and can be used by everybody", as
   await expectAccessible();
 });
 
+test("what rules would answer is not asked anew each time that jobs tell how far they are", async () => {
+  render(NeedsYou);
+  await settle();
+  const asked = () => call.mock.calls.filter(([name]) => name === "rules").length;
+  const before = asked();
+  for (const percent of [1, 2]) {
+    tell({ type: "jobs", rows: [{ ...aJob, percent }], gone: [], lanes: [], all: app().all });
+    await settle();
+  }
+  expect([before, asked()]).toEqual([1, 1]);
+});
+
 test("the better side and the verdict are told in words", async () => {
   render(NeedsYou);
   await settle();

@@ -1,3 +1,5 @@
+import { untrack } from "svelte";
+
 import { app, attempt } from "../../model/store.svelte";
 
 import type { QuestionTable } from "../../model/questionTable.svelte";
@@ -51,10 +53,12 @@ export function foresee(table: QuestionTable): void {
     else if ("refused" in tried) askIn(GATHER * 2 ** ++refusals);
   }
 
+  const questions = $derived(app().questions);
+  const wanted = $derived(JSON.stringify(table.question));
   $effect(() => {
     // A verdict on content changes what rules answer.
-    void app().questions;
-    if (!table.question) table.show(null, null);
+    void [questions, wanted];
+    if (!untrack(() => table.question)) table.show(null, null);
     changed();
   });
   $effect(() => () => {
