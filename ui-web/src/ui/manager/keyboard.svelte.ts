@@ -48,7 +48,9 @@ export function keydown(event: KeyboardEvent): void {
   const { region } = session;
   // Crumbs, tabs and buttons of a panel need their own keys, as those elsewhere do.
   const inList = region === null || document.activeElement?.role === "grid";
-  if (inList && (event.key === "ContextMenu" || (event.shiftKey && event.key === "F10"))) {
+  if (event.key === "ContextMenu" || (event.shiftKey && event.key === "F10")) {
+    // What has the focus elsewhere has a menu of its own or none; the key means nothing else.
+    if (!inList) return;
     event.preventDefault();
     return openMenuByKey();
   }

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 
 import { run } from "../../model/actions";
 import { app } from "../../model/store.svelte";
-import { asked, call, greet, lastAsked } from "../../test/host";
+import { asked, call, greet, lastAsked, tell } from "../../test/host";
 import { cursor, grid, key, part, prepare, show } from "../../test/manager";
 
 import { session } from "./session.svelte";
@@ -98,6 +98,19 @@ describe("keys", () => {
     await key({ key: "F6", ctrlKey: true });
     expect(document.activeElement?.closest("nav")?.getAttribute("aria-label")).toBe("Places");
   });
+});
+
+test("the key of menus quits nowhere, whatever the keymap has it for", async () => {
+  await show();
+  const keymap = app().hello!.keymap;
+  const jobs = [...keymap.jobs, ["shift-f10", "quit-here"] as [string, string]];
+  greet({ drawer: 316 });
+  tell({ type: "keymap", keymap: { ...keymap, jobs }, mistakes: [] });
+  run("questions", session);
+  await tick();
+  call.mockClear();
+  await key({ key: "F10", shiftKey: true });
+  expect(asked("quit")).toEqual([]);
 });
 
 test("a name is edited in its row, and a refusal keeps the field", async () => {
