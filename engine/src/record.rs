@@ -40,6 +40,9 @@
 //! undone as far as it was recorded, and it ended, as far as is known, when the record was last touched. Any
 //! other record without `ended` is not used: its job runs, or the queue resumes it.
 //!
+//! What went to another machine is recorded there. Here it has a record of one `made`, so that no undo takes the job
+//! before it for the last one (`elsewhere.rs`).
+//!
 //! A job of the queue writes at once what no later run can find out: what was replaced, moved or trashed
 //! (`resumed.rs`). Its record is named after the job, so that the process that resumes it finds it.
 //!
@@ -49,6 +52,7 @@
 //! told from a file that was edited by comparing it with its original, so no line holds sizes or times:
 //! `began` and `ended` say how early and how late a change may be to be the job's.
 
+mod elsewhere;
 mod files;
 mod folder;
 pub mod foresee;
@@ -71,6 +75,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+pub use elsewhere::{Elsewhere, pass_over};
 pub(crate) use files::{forget, mark};
 pub(crate) use folder::{Folder, Rights};
 pub use in_step::{IN_STEP, undone_mark};

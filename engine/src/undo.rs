@@ -141,6 +141,10 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
             return false;
         }
     };
+    if let Err(error) = record.is_of_this_machine() {
+        refuse(job, path, error);
+        return false;
+    }
     let undos = Undos::of(path);
     if record.is_interrupted_otherwise() || undos.are_interrupted() {
         // The record of the one that was interrupted says what is left of it, and this would take its place.

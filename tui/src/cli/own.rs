@@ -7,6 +7,7 @@ use std::path::Path;
 use std::ptr;
 
 use fcp_engine::Engine;
+use fcp_engine::event::JobStatus;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{
     Confirm, ConflictPolicy, Destination, ErrorPolicy, EventLevel, JobSpec, MismatchPolicy,
@@ -162,8 +163,14 @@ fn connected(program: &'static Program, asked: &Asked, far: &Far, env: &Env) -> 
         return refuse(program, &misuse);
     }
     match remote::prepare(far, asked, program, env) {
-        Ok(Ready { spec, engine, connections }) => {
+        Ok(Ready { spec, engine, connections, elsewhere }) => {
+            let jobs = engine.clone();
             let code = perform(program, asked, spec, || engine);
+            let does = |it: &JobStatus| it.summary.as_ref().is_none_or(|it| it.done > 0);
+            if let Some(record) = elsewhere.filter(|_| !jobs.status().iter().any(does)) {
+                // One that stays names a job that the other machine does not know.
+                drop(record.forget());
+            }
             drop(connections);
             code
         }

@@ -92,7 +92,7 @@ pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
         Recall::TrashRestore => restore(&asked.operands),
         Recall::TrashEmpty(older_than) => empty(*older_than, asked),
         Recall::UndoList => Ok(print(asked.json, numbered(records(record::list)?), Numbered::line)),
-        Recall::Undo(which) => undo(which.as_deref()),
+        Recall::Undo(which) => undo(which.as_deref(), asked.options.dry_run),
         Recall::Redo => redo(),
     };
     match wanted().unwrap_or_else(|error: OpError| Next::Complain(error.to_string())) {
@@ -232,7 +232,7 @@ fn job_line(job: &Recorded) -> String {
     format!("{time}  {verb:5}  {first}{others}{to} ({items}{left}{killed})")
 }
 
-fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
+fn undo(which: Option<&OsStr>, dry_run: bool) -> Result<Next, OpError> {
     let jobs = records(record::list)?;
     let Some(which) = which else {
         // No earlier job is undone in its place.
@@ -264,6 +264,15 @@ fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
             };
             return Ok(Next::Complain(text));
         };
+        if let Some(host) = job.host() {
+            if !dry_run {
+                record::pass_over(&job.path.0)?;
+            }
+            let text = elsewhere(job, &host);
+            return Ok(Next::Complain(format!(
+                "{text}; the next --undo is about the job before it"
+            )));
+        }
         announce("Undoing", job);
         return Ok(Next::Run(Box::new(JobSpec::undo(job.path.clone()))));
     };
@@ -277,7 +286,10 @@ fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
         });
     };
     Ok(match number.checked_sub(1).and_then(|at| jobs.get(at)) {
-        Some(job) => Next::Run(Box::new(JobSpec::undo(job.path.clone()))),
+        Some(job) => match job.host() {
+            Some(host) => Next::Complain(elsewhere(job, &host)),
+            None => Next::Run(Box::new(JobSpec::undo(job.path.clone()))),
+        },
         None if jobs.is_empty() => Next::Complain("there is nothing to undo".to_owned()),
         None => {
             let can = match jobs.len() {
@@ -300,11 +312,25 @@ fn unreadable(record: &Unsettled) -> String {
     )
 }
 
+/// Says where a job can be undone that was done on another machine.
+fn elsewhere(job: &Recorded, host: &str) -> String {
+    let what = ways(&job.sources, job.destination.as_ref());
+    match job.verb {
+        Verb::Move => format!("the move of {what} is not undone; move the items back"),
+        _ => format!("the copy of {what} is undone there, with 'ssh {host} fcp --undo'"),
+    }
+}
+
 /// Names a job by what it was asked.
 fn named(job: &Unsettled) -> String {
+    ways(&job.sources, job.destination.as_ref())
+}
+
+/// Names the first source of a job, and where it went.
+fn ways(sources: &[WirePath], destination: Option<&WirePath>) -> String {
     let name = |path: &WirePath| DisplayName::new(&path.0).to_string();
-    let first = job.sources.first().map(name).unwrap_or_default();
-    let to = job.destination.as_ref().map(|to| format!(" to {}", name(to))).unwrap_or_default();
+    let first = sources.first().map(name).unwrap_or_default();
+    let to = destination.map(|to| format!(" to {}", name(to))).unwrap_or_default();
     format!("{first}{to}")
 }
 

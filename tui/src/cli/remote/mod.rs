@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::Engine;
 use fcp_engine::link::{Connection, End, Message, Place, split_host};
-use fcp_engine::path::WirePath;
+use fcp_engine::path::{FarPath, WirePath};
+use fcp_engine::record::Elsewhere;
 use fcp_engine::spec::{Destination, EventLevel, JobSpec};
 
 use super::asked::{Asked, Dialect, Env};
@@ -47,6 +48,8 @@ pub(super) struct Ready {
     pub(super) engine: Engine,
     /// They live as long as the job.
     pub(super) connections: (Connection, Opened),
+    /// Tells an undo here of a job that the other machine records.
+    pub(super) elsewhere: Option<Elsewhere>,
 }
 
 /// Why there is no job.
@@ -150,7 +153,7 @@ fn receive(
     };
     let home = home::find(|name| std::env::var_os(name));
     let engine = Engine::connected(end, input, output, home);
-    Ok(Ready { spec, engine, connections: (connection, opened) })
+    Ok(Ready { spec, engine, connections: (connection, opened), elsewhere: None })
 }
 
 fn send(
@@ -196,7 +199,16 @@ fn send(
     let opened = further::open(&far.host, &asked.remote, token, &output.further());
     let end = End::Shows { host: far.host.clone(), numeric_ids: asked.remote.numeric_ids };
     let engine = Engine::connected(end, input, output, None);
-    Ok(Ready { spec, engine, connections: (connection, opened) })
+    let elsewhere = if spec.options.dry_run { None } else { note(&spec, &far.host, path) };
+    Ok(Ready { spec, engine, connections: (connection, opened), elsewhere })
+}
+
+/// Has an undo here know of a job before that does anything. Without a record it is as one that was started there.
+fn note(spec: &JobSpec, host: &str, path: &OsStr) -> Option<Elsewhere> {
+    let home = home::find(|name| std::env::var_os(name))?;
+    let to = Destination::Into(FarPath::new(host, path)?.to_path().into());
+    let spec = JobSpec { destination: Some(to), ..spec.clone() };
+    Elsewhere::note(&home, &spec).ok()?
 }
 
 /// Refuses to move what has no name of its own, such as the home directory.
