@@ -8,6 +8,7 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::record::{Line, Recorder};
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
+use crate::walk::operand::parent_of;
 use crate::walk::worker::Worker;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, Errno, Identity};
@@ -39,6 +40,14 @@ impl Copier {
                 |inode: Identity| !Identity::at(sys::CWD, &name).is_ok_and(|found| found.is(inode));
             if relocation.inode.is_some_and(is_other) {
                 failed(OpError::refused(Action::Undo, Code::ChangedSince, &relocation.src));
+                continue;
+            }
+            // Nothing can leave a directory that may not be written to: on another filesystem there would be two of it.
+            if let Err(errno @ (Errno::ROFS | Errno::ACCESS)) =
+                sys::writable(sys::CWD, &parent_of(&name))
+            {
+                let error = OpError::new(Action::Move, &relocation.src, errno);
+                failed(error.with(&relocation.dst));
                 continue;
             }
             let parent = relocation.dst.parent().unwrap_or(Path::new("/"));

@@ -263,3 +263,26 @@ fn an_edited_item_that_gave_way_to_another_one_of_its_job_goes_back_with_the_edi
         assert_eq!(home.read(kept), "edited");
     }
 }
+
+#[test]
+fn an_undo_does_not_begin_to_copy_what_cannot_leave() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=1m");
+        home.make(&["d/f", "g"]);
+        home.ok("fmv", &["d", "g", volume.to_str().unwrap()]);
+        let remount = |how: &str| {
+            let mut mount = std::process::Command::new("mount");
+            let done = run(mount.args(["-o", how]).arg(&volume));
+            assert!(done.status.success(), "{done:?}");
+        };
+        remount("remount,ro");
+        let told = undo_in_part(&home);
+        assert!(told.contains("d'") && told.contains("Read-only file system"), "{told}");
+        assert!(!home.has("d") && !home.has("g"));
+        remount("remount,rw");
+        home.ok("fcp", &["--undo=1"]);
+        assert_eq!((home.read("d/f"), home.read("g")), ("d/f".into(), "g".into()));
+        assert_eq!(fs::read_dir(volume).unwrap().count(), 0);
+    });
+}
