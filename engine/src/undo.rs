@@ -180,7 +180,7 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
     let origin = redone(&record);
     adopted::adopt(job, &record, origin.as_ref(), &undos);
     let times = Times::of(path, &record);
-    let work = Work::of(&record, &times, data, undos.are_any());
+    let work = Work::of(&record, &times, data, &undos);
     let ran = work.run(job, target, Some((&record, &times)), origin);
     if job.control.is_cancelled() {
         // The next undo does the rest.

@@ -43,6 +43,11 @@ impl Copier {
         if old.kind == FileKind::Directory || self.created.contains(old) {
             return None;
         }
+        // A rename leaves nothing half: what a killed undo has brought there is another item, which also may be older and
+        // the beginning of this one, as backups of a log are.
+        if self.job.spec.verb == Verb::Undo && !data && meta.dev == old.dev {
+            return None;
+        }
         let is_ours = journal.is_born_of_job(step.pair.dst(), step.item.dst_name);
         if !is_ours && !self.looks_closer() && self.has_come_since(step, journal) {
             self.refuse_dst(worker, step, Code::ChangedSince);
@@ -51,7 +56,16 @@ impl Copier {
         if !is_ours && !self.is_written_over(journal, old) {
             return None;
         }
-        let looks_whole = data && crate::job::conflict::same_size_and_mtime(meta, old);
+        let is_same = crate::job::conflict::same_size_and_mtime(meta, old);
+        // A copy gets its times last: this is a whole one, of another item that a killed undo has brought there.
+        if self.job.spec.verb == Verb::Undo
+            && !is_same
+            && !journal.may_be_since_start(old.mtime_micros())
+        {
+            self.refuse_dst(worker, step, Code::ChangedSince);
+            return Some(Placement::Settled);
+        }
+        let looks_whole = data && is_same;
         let is_alone = !self.created.is_watched();
         if self.moves
             && looks_whole

@@ -40,6 +40,8 @@ struct Later {
     made: HashMap<PathBuf, Identity>,
     /// From where it has moved something to the trash.
     trashed: HashSet<PathBuf>,
+    /// From where it has moved something, and where it has removed a folder of which all was moved.
+    gone: HashSet<PathBuf>,
 }
 
 impl Later {
@@ -57,7 +59,7 @@ impl Times {
     /// Those of a recorded job; the records of later undos lie beside its own.
     pub(crate) fn of(path: &Path, record: &Record) -> Self {
         let mut times = Self { spans: record.spans(), ended: record.ended, later: Vec::new() };
-        let made: HashSet<&Path> = record.lines.iter().filter_map(made).collect();
+        let made: HashSet<&Path> = record.lines.iter().flat_map(made).collect();
         let above: HashSet<&Path> = made.iter().flat_map(|path| path.ancestors()).collect();
         let is_near = |path: &Path| {
             above.contains(path) || path.ancestors().any(|above| made.contains(above))
@@ -77,6 +79,7 @@ impl Times {
                 later.moved.retain(|path, _| is_near(path));
                 later.made.retain(|path, _| is_near(path));
                 later.trashed.retain(|path| is_near(path));
+                later.gone.retain(|path| is_near(path));
                 times.later.push(later);
             }
         }
@@ -103,6 +106,18 @@ impl Times {
         moves.find_map(|(from, id)| (!is_other(from)).then_some(*id))
     }
 
+    /// Whether a later undo or redo has moved something from one path to another, as an inode that is `it`.
+    pub(crate) fn has_moved(&self, from: &Path, to: &Path, it: impl Fn(Identity) -> bool) -> bool {
+        let moves = self.later.iter().filter_map(|later| later.moved.get(to));
+        moves.flatten().any(|(source, id)| source == from && it(*id))
+    }
+
+    /// Whether a later undo or redo ran at this moment, in microseconds since the Unix epoch.
+    pub(crate) fn is_of_later(&self, at: i64) -> bool {
+        let mut spans = self.later.iter().flat_map(|later| &later.spans);
+        spans.any(|(began, ended)| is_within(*began, *ended, at))
+    }
+
     /// As which inode a later undo or redo has made a folder.
     pub(crate) fn made(&self, path: &Path) -> Option<Identity> {
         self.later.iter().rev().find_map(|later| later.made.get(path).copied())
@@ -111,6 +126,11 @@ impl Times {
     /// Whether a later undo or redo has moved to the trash what had this name.
     pub(crate) fn has_trashed(&self, path: &Path) -> bool {
         self.later.iter().any(|later| later.trashed.contains(path))
+    }
+
+    /// Whether a later undo or redo has moved away what had this name, or all that was in it.
+    pub(crate) fn has_taken(&self, path: &Path) -> bool {
+        self.later.iter().any(|later| later.gone.contains(path))
     }
 
     /// Whether an undo made a change, when it brought this item back, one that this is in, or one that is in it, or took one
@@ -125,16 +145,17 @@ impl Times {
     }
 }
 
-/// What a line says that the job has made or moved.
-fn made(line: &Line) -> Option<&Path> {
-    match line {
+/// What a line says that the job has made or moved, and from where.
+fn made(line: &Line) -> impl Iterator<Item = &Path> {
+    let (one, other) = match line {
         Line::Made { path, .. } | Line::Extracted { path, .. } | Line::Restored { path, .. } => {
-            Some(path.0.as_path())
+            (Some(path), None)
         }
-        Line::Moved { to, .. } => Some(to.0.as_path()),
-        Line::Emptied(folder) => Some(folder.path.0.as_path()),
-        _ => None,
-    }
+        Line::Moved { from, to, .. } => (Some(to), Some(from)),
+        Line::Emptied(folder) => (Some(&folder.path), None),
+        _ => (None, None),
+    };
+    one.into_iter().chain(other).map(|path| path.0.as_path())
 }
 
 /// Whether a record is that of an undo or a redo that began after this moment.
@@ -158,6 +179,7 @@ fn later(dir: &OwnedFd, name: &std::ffi::CStr) -> Option<Later> {
             Ok(Line::Paused { from, to }) => paused.push((from, to)),
             Ok(Line::Moved { from, to, id }) => {
                 later.left(&from.0);
+                later.gone.insert(from.0.clone());
                 later.moved.entry(to.0.clone()).or_default().push((from.0, id));
                 later.came(to.0);
             }
@@ -169,6 +191,9 @@ fn later(dir: &OwnedFd, name: &std::ffi::CStr) -> Option<Later> {
             Ok(Line::Trashed { from, .. }) => {
                 later.left(&from.0);
                 later.trashed.insert(from.0);
+            }
+            Ok(Line::Emptied(folder)) => {
+                later.gone.insert(folder.path.0);
             }
             Ok(Line::Parent { path, id }) => {
                 later.made.insert(path.0, id);

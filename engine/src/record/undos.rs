@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::files::push;
 use super::files::{c_path, read_all};
-use super::read::HEARTBEAT;
+use super::read::{HEARTBEAT, is_within};
 use super::recorder::Recorder;
 use super::resumed::take_up;
 use super::{Line, Owner, Record};
@@ -66,6 +66,11 @@ impl Undos {
     /// Whether the last undo was killed or cancelled.
     pub(crate) fn are_open(&self) -> bool {
         !self.lived.is_empty()
+    }
+
+    /// Whether one of those lived at this moment, in microseconds since the Unix epoch.
+    pub(crate) fn lived_at(&self, at: i64) -> bool {
+        self.lived.iter().any(|(from, until)| is_within(*from, *until, at))
     }
 
     /// Whether there was one.

@@ -1,23 +1,26 @@
 //! Writes down what an undo had done when it was killed, and had not written down: the next one goes on with its record.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::look::{exists, identity, leads_to, stat};
+use super::own::kept_by_itself;
 use super::steps::noted_paths;
 use crate::job::Job;
-use crate::record::{Line, Record, Stamp, Undos, is_within};
-use crate::trash;
+use crate::record::{Line, Record, Stamp, Undos};
+use crate::trash::{self, Trashed};
 use fcp_sys::Identity;
 
 /// Adds to the record of an undo what those before it have done that were killed, and no line says; `origin` is the job that
 /// a redo does again.
 pub(super) fn adopt(job: &Job, record: &Record, origin: Option<&Record>, undos: &Undos) {
     let Some(recorder) = job.recorder.as_ref().filter(|it| it.is_interrupted()) else { return };
-    let was_then = |at: i64| undos.lived.iter().any(|(from, until)| is_within(*from, *until, at));
+    let was_then = |at: i64| undos.lived_at(at);
     let came = |path: &Path| stat(path).is_ok_and(|meta| was_then(meta.ctime_micros()));
     let noted = origin.map(noted_paths).unwrap_or_default();
-    let mut gone = HashMap::new();
+    // Those of its own items that gave way to others go as well.
+    let mut gone: HashMap<_, _> =
+        kept_by_itself(record).map(|path| (path.to_owned(), path)).collect();
     for line in &record.lines {
         match line {
             Line::Made { path, .. }
@@ -59,11 +62,27 @@ pub(super) fn adopt(job: &Job, record: &Record, origin: Option<&Record>, undos: 
             _ => {}
         }
     }
-    adopt_trashed(job, &gone, was_then);
+    let kept: HashSet<&Path> = record.lines.iter().filter_map(kept_in_trash).collect();
+    adopt_trashed(job, &gone, |item| {
+        // Times in the trash are whole seconds, and the job may have moved an old file of this name there just before.
+        !kept.contains(item.id.0.as_path()) && was_then(item.deleted.saturating_mul(1_000_000))
+    });
+}
+
+/// What describes an old file in the trash that gave way to an item of the job.
+fn kept_in_trash(line: &Line) -> Option<&Path> {
+    match line {
+        Line::Replaced { trashed: Some(id), .. } => Some(&id.0),
+        _ => None,
+    }
 }
 
 /// Adds what was moved to the trash.
-fn adopt_trashed(job: &Job, gone: &HashMap<PathBuf, &Path>, was_then: impl Fn(i64) -> bool) {
+fn adopt_trashed(
+    job: &Job,
+    gone: &HashMap<PathBuf, &Path>,
+    was_trashed_then: impl Fn(&Trashed) -> bool,
+) {
     let Some(recorder) = job.recorder.as_ref().filter(|_| !gone.is_empty()) else { return };
     let data = job.home.as_ref().map(|home| home.data.as_path());
     let Ok(contents) = trash::list(data) else { return };
@@ -72,7 +91,7 @@ fn adopt_trashed(job: &Job, gone: &HashMap<PathBuf, &Path>, was_then: impl Fn(i6
         // It may have been in a folder that was copied.
         let own = original.ancestors().find_map(|above| Some((above, gone.get(above)?)));
         if let Some((above, path)) = own
-            && was_then(item.deleted.saturating_mul(1_000_000))
+            && was_trashed_then(&item)
             && !exists(original)
         {
             let rest = original.strip_prefix(above).unwrap_or(Path::new(""));

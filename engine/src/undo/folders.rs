@@ -9,7 +9,7 @@ use crate::contract::event::{FileKind, Op};
 use crate::contract::path::WirePath;
 use crate::copy::make_way_to;
 use crate::job::Job;
-use crate::record::{Folder, Line, Times};
+use crate::record::{Folder, Line, Times, Undos};
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, Identity, Meta, Sys};
 
@@ -22,11 +22,19 @@ pub(super) struct Emptied {
     folder: Folder,
     /// As which inode an earlier undo has made it.
     made: Option<Identity>,
+    /// The same of one that was killed before it wrote that down; it has left it private.
+    unnoted: Option<Identity>,
 }
 
 impl Emptied {
-    pub(super) fn new(folder: &Folder, times: &Times) -> Self {
-        Self { folder: folder.clone(), made: times.made(&folder.path.0) }
+    pub(super) fn new(folder: &Folder, times: &Times, undos: &Undos) -> Self {
+        let path = &folder.path.0;
+        let unnoted = || {
+            let id =
+                identity(path).ok().filter(|id| id.born.is_some_and(|at| undos.lived_at(at)))?;
+            stat(path).is_ok_and(|meta| meta.mode & 0o777 == UNFINISHED).then_some(id)
+        };
+        Self { folder: folder.clone(), made: times.made(path), unnoted: unnoted() }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -44,8 +52,13 @@ impl Emptied {
                 refuse(job, path, OpError::refused(Action::Undo, Code::Exists, path));
                 return None;
             }
-            // Another one is the user's, and stays as it is.
-            let id = identity(path).ok().filter(|now| self.made.is_some_and(|it| now.is(it)))?;
+            let id = identity(path).ok()?;
+            let is = |it: Option<Identity>| it.is_some_and(|it| id.is(it));
+            if !is(self.made) {
+                // Another one is the user's, and stays as it is.
+                self.unnoted.filter(|_| is(self.unnoted))?;
+                note(job, path, id);
+            }
             return Some(Made { folder: self.folder, id });
         }
         match new(job, path) {
@@ -62,14 +75,22 @@ impl Emptied {
 }
 
 fn new(job: &Job, path: &Path) -> Sys<Identity> {
-    let recorder = job.recorder.as_ref();
-    make_way_to(recorder, path.parent().unwrap_or(Path::new("/")))?;
-    sys::make_dir(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, UNFINISHED)?;
+    make_way_to(job.recorder.as_ref(), path.parent().unwrap_or(Path::new("/")))?;
+    let name = c_path(path).ok_or(Errno::INVAL)?;
+    sys::make_dir(sys::CWD, &name, UNFINISHED)?;
     let id = identity(path)?;
-    if let Some(recorder) = recorder {
+    note(job, path, id);
+    let opened = sys::open_dir(sys::CWD, &name, false)?;
+    // It may have inherited an ACL from the folder that it is in.
+    sys::drop_acls(opened.as_fd(), true)?;
+    sys::set_mode(opened.as_fd(), UNFINISHED)?;
+    Ok(id)
+}
+
+fn note(job: &Job, path: &Path, id: Identity) {
+    if let Some(recorder) = &job.recorder {
         recorder.note(&Line::Parent { path: recorder.full(path), id });
     }
-    Ok(id)
 }
 
 /// A folder that an undo has made.

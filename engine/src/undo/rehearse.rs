@@ -61,7 +61,7 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
 fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Option<UndoPlan> {
     let data = job.home.as_ref().map(|home| home.data.as_path());
     let times = Times::of(path, record);
-    let work = Work::of(record, &times, data, Undos::of(path).are_any());
+    let work = Work::of(record, &times, data, &Undos::of(path));
     let mut plan = UndoPlan { trashed: work.discards.len() as u64, ..UndoPlan::default() };
     for (_, error) in &work.refused {
         keep(&mut plan, error.code, 1);

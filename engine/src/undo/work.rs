@@ -15,7 +15,7 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
 use crate::copy::Relocation;
-use crate::record::{Line, Record, Stamp, Times};
+use crate::record::{Line, Record, Stamp, Times, Undos};
 use crate::trash::{self, Trashed};
 use fcp_sys::{Errno, Identity};
 
@@ -94,19 +94,17 @@ pub(super) struct Backup {
 impl Work {
     /// Turns a record into relocations, the last step first.
     ///
-    /// `data` is the user's data directory, in which the trash of its filesystem is; after an earlier undo some of it
-    /// `may_be_done`.
-    pub(super) fn of(
-        record: &Record,
-        times: &Times,
-        data: Option<&Path>,
-        may_be_done: bool,
-    ) -> Self {
+    /// `data` is the user's data directory, in which the trash of its filesystem is; earlier `undos` may have done some of it.
+    pub(super) fn of(record: &Record, times: &Times, data: Option<&Path>, undos: &Undos) -> Self {
         let mut work = Self::default();
         let copies = copies(record);
         let (mut extracted, mut moved, mut made) = (HashSet::new(), HashSet::new(), HashSet::new());
         let (own, mut rights) = (own_backups(record), HashMap::new());
         let backups = backups(record);
+        // Where the job has moved what had a name, from which an undo brings it back.
+        let onward: HashSet<(&Path, &Path)> = record.lines.iter().filter_map(way).collect();
+        // To where what has a name by now went on from it.
+        let mut next: HashMap<&Path, &Path> = HashMap::new();
         let returned = returned(record);
         let unpacked: HashSet<&Path> = record.lines.iter().filter_map(unpacked).collect();
         // What the steps so far bring, and from where.
@@ -118,6 +116,7 @@ impl Work {
             };
             trash::find(&id.0, data).filter(is_original)
         };
+        let is_of_undo = |at: i64| times.is_of_later(at) || undos.lived_at(at);
         for line in record.lines.iter().rev() {
             match line {
                 // Read and checked before the lines in between.
@@ -151,7 +150,7 @@ impl Work {
                         work.discards.push(path.0.clone());
                     }
                     // A redo that could not do all has done this, and brought something there.
-                    Ok(_) if may_be_done && times.has_trashed(&path.0) => {}
+                    Ok(_) if undos.are_any() && times.has_trashed(&path.0) => {}
                     Ok(now)
                         if stamp.is_none_or(|it| it.is_like(now))
                             && has_come_anew(times, path, now)
@@ -178,20 +177,35 @@ impl Work {
                 Line::Moved { from, to, .. } if !moved.insert((from, to)) => {}
                 Line::Moved { from, to, id } => {
                     // A later undo or redo may have brought it there anew, from another filesystem.
-                    let is_backup = |from: &Path| backups.contains(from);
-                    let moved = times.arrived(&to.0, is_backup).unwrap_or(*id);
+                    let own = next.get(to.0.as_path()).copied();
+                    next.insert(&from.0, &to.0);
+                    let is_other = |from: &Path| {
+                        backups.contains(from)
+                            || own != Some(from) && onward.contains(&(to.0.as_path(), from))
+                    };
+                    let moved = times.arrived(&to.0, is_other).unwrap_or(*id);
                     let is_there = identity(&to.0).is_ok_and(|now| now.is(moved) || now.is(*id));
                     let has_gone = returned.contains(to.0.as_path()) || !exists(&to.0);
-                    let is_new = |now: Identity| may_be_done && has_gone && now.id.0 != id.id.0;
-                    let is_back = |now: Identity| !is_there && (now.is(*id) || is_new(now));
-                    // It is back, or has gone back, and the old file has its name again.
-                    let has_left = returned.contains(to.0.as_path()) && !is_there;
+                    // Into a folder of the user's; another item that has come to its place is no undo.
+                    let is_new = |now: Identity| {
+                        undos.are_any() && has_gone && now.id.0 != id.id.0 && times.has_taken(&to.0)
+                    };
+                    let is_back = |now: Identity| {
+                        let is_it = |as_it: Identity| now.is(as_it);
+                        !is_there
+                            && (now.is(*id)
+                                || is_new(now)
+                                || times.has_moved(&to.0, &from.0, is_it))
+                    };
+                    // It is back, or has gone back, and the old file has its name again, or it has gone on from there.
+                    let has_left = returned.contains(to.0.as_path()) && !is_there
+                        || !exists(&to.0) && times.has_moved(&to.0, &from.0, |_| true);
                     if has_left || identity(&from.0).is_ok_and(is_back) {
                         continue;
                     }
                     let inode = if identity(&to.0).is_ok_and(|now| now.is(*id)) {
                         Some(*id)
-                    } else if comes_anew(&brought, &to.0, *id) {
+                    } else if comes_anew(&brought, &to.0, *id, is_of_undo) {
                         None
                     } else {
                         Some(moved)
@@ -204,7 +218,7 @@ impl Work {
                     work.parents.push(Parent::new(&path.0, *id));
                 }
                 Line::Emptied(folder) => {
-                    work.moves.push(Step::Make(Emptied::new(folder, times)));
+                    work.moves.push(Step::Make(Emptied::new(folder, times, undos)));
                 }
                 Line::Rights { path, id, was, now } => {
                     let later = rights.get(path).and_then(|at: &usize| work.rights.get_mut(*at));
@@ -337,10 +351,19 @@ fn has_come_anew(times: &Times, path: &WirePath, now: Stamp) -> bool {
     times.arrived(&path.0, |_| false).is_some_and(|arrived| arrived.is(now.id))
 }
 
-/// Whether a step before brings an item, alone or in its folder, from another filesystem, where it has another inode.
-fn comes_anew(brought: &HashMap<&Path, &Path>, path: &Path, id: Identity) -> bool {
-    let from = place_of(brought, path);
-    from.and_then(|from| identity(&from).ok()).is_some_and(|now| now.id.0 != id.id.0)
+/// Whether a step before brings an item, alone or in its folder, from another filesystem, where it has another inode; or has
+/// brought it already in an undo that was killed or could not do all.
+fn comes_anew(
+    brought: &HashMap<&Path, &Path>,
+    path: &Path,
+    id: Identity,
+    is_of_undo: impl Fn(i64) -> bool,
+) -> bool {
+    let Some(from) = place_of(brought, path) else { return false };
+    match identity(&from) {
+        Ok(now) => now.id.0 != id.id.0,
+        Err(_) => identity(path).is_ok_and(|now| now.born.is_some_and(is_of_undo)),
+    }
 }
 
 /// Where the job put copies.
@@ -351,6 +374,14 @@ pub(super) fn copies(record: &Record) -> HashSet<&Path> {
         _ => None,
     });
     made.collect()
+}
+
+/// From where to where a line says that the job has moved something.
+fn way(line: &Line) -> Option<(&Path, &Path)> {
+    match line {
+        Line::Moved { from, to, .. } => Some((&from.0, &to.0)),
+        _ => None,
+    }
 }
 
 fn unpacked(line: &Line) -> Option<&Path> {

@@ -323,3 +323,67 @@ fn what_a_killed_undo_did_last_and_did_not_record_is_redone() {
         assert_eq!(count(&home.at("s")), if program == "fcp" { 3 } else { 0 });
     }
 }
+
+/// Runs an undo or a redo that is killed at a system call, if it comes to that.
+fn killed_at(home: &Home, what: &str, call: &str, nth: usize) {
+    let mut dying = bin::clean(std::process::Command::new("strace"));
+    dying.args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={call}")]);
+    dying.args(["-e", &format!("inject={call}:signal=KILL:when={nth}")]);
+    dying.arg(bin::path_of("fcp")).args([what, "--workers=1"]);
+    run(dying.env("HOME", home.path()).current_dir(home.at("")));
+}
+
+/// Runs a job, and takes it back and does it again in turns, each killed at one of these calls and finished by the next one.
+fn in_turns(home: &Home, (from, to): (&Path, &Path), job: &[&str], calls: &[(&str, usize)]) {
+    // What came first is the beginning of what came later, as with logs.
+    for (name, text) in [("p/d/f", "1"), ("q/d/f", "12"), ("p/k", "1"), ("q/k", "12")] {
+        fs::create_dir_all(from.join(name).parent().unwrap()).unwrap();
+        fs::write(from.join(name), text).unwrap();
+    }
+    fs::create_dir(from.join("p/d/e")).unwrap();
+    fs::create_dir(to).unwrap();
+    fs::write(to.join("k"), "old").unwrap();
+    let path = |path: &Path| path.to_str().unwrap().to_owned();
+    let [source, target] = [from, to].map(path);
+    let keep = |name: &str| {
+        for (suffix, at) in [("from", &source), ("to", &target)] {
+            // A job of ours would be the one that is undone.
+            home.ok("cp", &["-a", "-T", at, &format!("{name}-{suffix}")]);
+        }
+    };
+    keep("undone");
+    let sources = ["p/d", "p/k", "q/d", "q/k"].map(|name| format!("{source}/{name}"));
+    let sources = sources.iter().map(String::as_str);
+    let args: Vec<&str> = job[1..].iter().copied().chain(sources).chain([&*target]).collect();
+    home.ok(job[0], &args);
+    keep("redone");
+    for (call, nth) in calls {
+        for (way, state) in [("--undo", "undone"), ("--redo", "redone")] {
+            killed_at(home, way, call, *nth);
+            home.told("fcp", &[way]);
+            let what = What { mode: true, ..What::contents() };
+            assert_same(&home.at(&format!("{state}-from")), from, &what);
+            assert_same(&home.at(&format!("{state}-to")), to, &what);
+        }
+    }
+}
+
+#[test]
+fn names_that_several_items_had_lose_nothing_wherever_an_undo_or_a_redo_is_killed() {
+    if !has_strace() {
+        return;
+    }
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let volume = mounts.tmpfs("size=16m");
+        let move_calls = [("unlinkat", 2), ("unlinkat", 4), ("renameat2", 3), ("pwrite64", 3)];
+        let copy_calls = [("pwrite64", 3), ("pwrite64", 4), ("renameat2", 2)];
+        let home = |name: &str| Home::new(&mounts.root().join(name));
+        for (job, calls) in [
+            (&["fmv", "--backup=numbered"][..], &move_calls[..]),
+            (&["fcp", "-a", "--backup=numbered"], &copy_calls),
+        ] {
+            let (home, to) = (home(job[0]), volume.join(job[0]));
+            in_turns(&home, (&home.at("from"), &to), job, calls);
+        }
+    });
+}

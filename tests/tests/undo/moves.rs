@@ -286,3 +286,23 @@ fn an_undo_does_not_begin_to_copy_what_cannot_leave() {
         assert_eq!(fs::read_dir(volume).unwrap().count(), 0);
     });
 }
+
+#[test]
+fn another_file_in_the_old_place_is_not_taken_for_one_that_is_back() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=1m");
+        home.make(&["d/e", "f", "g"]);
+        home.ok("fmv", &["d", "f", "g", volume.to_str().unwrap()]);
+        home.make(&["d/mine"]);
+        home.write("g", "mine");
+        let told = undo_in_part(&home);
+        assert!(told.contains("g': the destination exists") && !told.contains("d'"), "{told}");
+        fs::remove_file(volume.join("g")).unwrap();
+        // What the first one has brought back is done, also into a folder of the user's.
+        let (told, code) = home.told("fcp", &["--undo=1"]);
+        assert_eq!((told.lines().count(), code), (1, 1), "{told}");
+        assert!(told.contains("g': No such file"), "{told}");
+        assert_eq!((home.read("d/e"), home.read("g")), ("d/e".into(), "mine".into()));
+    });
+}
