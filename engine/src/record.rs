@@ -29,7 +29,7 @@
 //! | `redoes` | `undo`, `at`, `spans` | second line of the record of a redo: which undo's record it takes back, when it began itself, and from when to when the job and earlier redos of it ran |
 //! | `paused` | `from`, `to` | no process worked on an undo between these moments: the next one went on with the record |
 //! | `parent` | `path`, `id` | a directory was made, as this inode, for what was moved or restored into it; it goes again when it is empty |
-//! | `emptied` | `path`, `mode`, `owner`, `times` | a directory was removed when all that it held had been moved into another one; `times` are atime and mtime |
+//! | `emptied` | `path`, `mode`, `owner`, `times`, `attributes` | a directory was removed when all that it held had been moved into another one; `times` are atime and mtime, `attributes` its ACLs and extended attributes, values in Base64 |
 //! | `rights` | `path`, `id`, `was`, `now` | mode and owner of a directory, this inode, became those of what was merged into it |
 //! | `undoing` | `at`, `record`, `before` | appended by each undo before its first step: its own record, and when the process of the undo before it died, which did not end; without an `undone` that follows it was killed or cancelled |
 //! | `undone` | `at`, `left` | appended by each undo that ran to its end: how many items it could not undo |

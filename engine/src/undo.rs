@@ -29,7 +29,7 @@
 //! so it takes later edits back with it. What was unpacked or packed goes to the trash only if nothing in it has
 //! changed since (`untouched.rs`). What is already as it was before the job is done, so that an undo can be tried
 //! again. A folder of the source that a move has emptied into another one is made again, for its user alone until all
-//! is back, and then gets its mode, owner and times; folders that took something in get their mode and owner back
+//! is back, and then gets its mode, owner, ACLs and times; folders that took something in get their mode and owner back
 //! (`folders.rs`). An undo notes in the record when it begins: one that was killed between two filesystems has left
 //! files whole or half at both, and the next one goes on with them as a move does that is resumed
 //! (`copy/leftovers.rs`), and with its record (`record/undos.rs`). A redo of an undo that is not finished is refused.

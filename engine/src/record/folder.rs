@@ -1,11 +1,17 @@
 //! What it takes to make a folder as it was.
 
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
+use crate::contract::error::Action;
 use crate::contract::path::WirePath;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, Sys};
+use fcp_sys::{self as sys, ACCESS_ACL, AsFd, BorrowedFd, Errno, Keep, Meta, Sys};
+
+/// What a folder that is made again gets of its extended attributes; its security context is a new one.
+const ATTRIBUTES: Keep = Keep { acl: true, context: false, xattr: true };
 
 /// Who may do what with a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +68,9 @@ pub(crate) struct Folder {
     rights: Rights,
     /// Access and modification time, in seconds and nanoseconds.
     times: [(i64, i64); 2],
+    /// Its ACLs and other extended attributes, each with its value in Base64.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    attributes: Vec<(String, String)>,
 }
 
 impl Folder {
@@ -80,18 +89,49 @@ impl Folder {
             Err(Errno::ACCESS) => true,
             Err(errno) => return Err(errno),
         };
-        Ok(Self { path, rights: Rights::of(meta, has_acl), times: [meta.atime, meta.mtime] })
+        // A filesystem may have none.
+        let found = sys::xattrs_at(dir, name, ATTRIBUTES).unwrap_or_default();
+        let in_text = |(name, value): (CString, Vec<u8>)| {
+            Some((name.into_string().ok()?, STANDARD.encode(value)))
+        };
+        let attributes = found.into_iter().filter_map(in_text).collect();
+        let times = [meta.atime, meta.mtime];
+        Ok(Self { path, rights: Rights::of(meta, has_acl), times, attributes })
     }
 
     /// Gives a new folder of the same name, which only its owner may enter, all of this.
     ///
     /// # Errors
-    /// Its owner cannot be had back; then it keeps its mode.
-    pub(crate) fn settle(&self, folder: BorrowedFd<'_>) -> Sys<()> {
+    /// The first step that failed; without its owner it keeps its mode.
+    pub(crate) fn settle(&self, folder: BorrowedFd<'_>) -> Result<(), (Action, Errno)> {
         let [atime, mtime] = self.times;
-        let now = sys::stat_fd(folder)?;
+        let failed = |action| move |errno| (action, errno);
+        let now = sys::stat_fd(folder).map_err(failed(Action::Stat))?;
         // Until it has its rights, another undo that goes on after a kill does this again.
-        sys::set_times(folder, &Meta { atime, mtime, ..now })?;
-        self.rights.give(folder)
+        sys::set_times(folder, &Meta { atime, mtime, ..now }).map_err(failed(Action::SetTimes))?;
+        let (acl, others): (Vec<_>, Vec<_>) =
+            self.attributes().partition(|(name, _)| name.to_bytes() == ACCESS_ACL);
+        set_attributes(folder, &others).map_err(failed(Action::SetXattr))?;
+        self.rights.give(folder).map_err(failed(Action::SetOwner))?;
+        // The bits of the group are its mask, which none but the owner has had until now.
+        set_attributes(folder, &acl).map_err(failed(Action::SetXattr))
     }
+
+    fn attributes(&self) -> impl Iterator<Item = (CString, Vec<u8>)> {
+        let attributes = self.attributes.iter();
+        attributes.filter_map(|(name, value)| {
+            Some((CString::new(name.as_str()).ok()?, STANDARD.decode(value).ok()?))
+        })
+    }
+}
+
+fn set_attributes(folder: BorrowedFd<'_>, attributes: &[(CString, Vec<u8>)]) -> Sys<()> {
+    let set = |(name, value): &(CString, Vec<u8>)| {
+        match sys::set_xattr_at(folder, c".", name, value) {
+            // Some are the administrator's, and another filesystem may have none.
+            Err(Errno::OPNOTSUPP | Errno::PERM) => Ok(()),
+            set => set,
+        }
+    };
+    attributes.iter().try_for_each(set)
 }

@@ -11,7 +11,7 @@ use crate::copy::make_way_to;
 use crate::job::Job;
 use crate::record::{Folder, Line, Times, Undos};
 use fcp_sys::c_path;
-use fcp_sys::{self as sys, AsFd, Errno, Identity, Meta, Sys};
+use fcp_sys::{self as sys, AsFd, Errno, Identity, Meta, OwnedFd, Sys};
 
 /// The mode of a folder until all that belongs there has come: an earlier undo that was killed has left it so.
 const UNFINISHED: u32 = 0o700;
@@ -109,16 +109,19 @@ impl Made {
         }
         let WirePath(path) = &self.folder.path;
         let settle = || {
-            let name = c_path(path).ok_or(Errno::INVAL)?;
-            let opened = sys::open_dir(sys::CWD, &name, false)?;
-            let is_unfinished = sys::stat_fd(opened.as_fd())?.mode & 0o777 == UNFINISHED;
-            if is_unfinished && identity(path)?.is(self.id) {
+            let open = || sys::open_dir(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, false);
+            let is_unfinished = |opened: &OwnedFd| {
+                let mode = sys::stat_fd(opened.as_fd())?.mode;
+                Ok(mode & 0o777 == UNFINISHED && identity(path)?.is(self.id))
+            };
+            let opened = open().map_err(|errno| (Action::OpenDir, errno))?;
+            if is_unfinished(&opened).map_err(|errno| (Action::Stat, errno))? {
                 self.folder.settle(opened.as_fd())?;
             }
             Ok(())
         };
-        if let Err(errno) = settle() {
-            refuse(job, path, OpError::new(Action::SetOwner, path, errno));
+        if let Err((action, errno)) = settle() {
+            refuse(job, path, OpError::new(action, path, errno));
         }
     }
 }

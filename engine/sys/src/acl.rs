@@ -14,7 +14,8 @@ pub use apple::*;
 #[cfg(target_os = "linux")]
 pub use linux::*;
 
-const ACCESS_ACL: &[u8] = b"system.posix_acl_access";
+/// The name of the ACL that says who may do what with a file or directory, also where there are none.
+pub const ACCESS_ACL: &[u8] = b"system.posix_acl_access";
 const DEFAULT_ACL: &[u8] = b"system.posix_acl_default";
 
 /// Whether a copy keeps some attributes in any case: on macOS the quarantine and the resource fork.

@@ -33,8 +33,8 @@ mod subvolume;
 mod tick;
 
 pub use acl::{
-    KEEPS_ALWAYS, Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, drop_xattrs_at,
-    hands_down_acl, has_acl, keep_of_replaced, set_xattr_at, xattrs, xattrs_at,
+    ACCESS_ACL, KEEPS_ALWAYS, Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls,
+    drop_xattrs_at, hands_down_acl, has_acl, keep_of_replaced, set_xattr_at, xattrs, xattrs_at,
 };
 pub use dir::*;
 pub use file::*;

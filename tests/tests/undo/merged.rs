@@ -2,6 +2,7 @@
 
 use super::finished::{count, newest_record, stopped};
 use super::*;
+use fcp_test_support::acl;
 use rustix::process::Signal;
 
 /// What there is below a folder: the path, mode and owner of each item, and the time of its last change.
@@ -155,7 +156,41 @@ fn the_mask_of_an_acl_gives_the_group_no_rights_in_an_undo() {
     home.ok("fmv", &["a/e", "x"]);
     home.ok("fcp", &["--undo"]);
     let mode = |name| fs::metadata(home.at(name)).unwrap().mode() & 0o777;
-    assert_eq!((mode("a/e"), mode("x/e")), (0o700, 0o700));
+    // That of the source is a mask again, with its ACL.
+    assert_eq!((mode("a/e"), mode("x/e")), (0o710, 0o700));
+    assert!(rustix::fs::getxattr(home.at("a/e"), acl::ACCESS, &mut [0; 256]).is_ok());
+}
+
+#[test]
+fn a_folder_that_is_made_again_has_its_acls_and_attributes() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["a/e/f", "x/e/g"]);
+    let set = |name: &str, what: &str, value: &[u8]| {
+        rustix::fs::setxattr(home.at(name), what, value, rustix::fs::XattrFlags::empty()).unwrap();
+    };
+    let get = |name: &str, what: &str| {
+        let mut value = [0; 256];
+        let size = rustix::fs::getxattr(home.at(name), what, &mut value);
+        size.map(|size| value[..size].to_vec())
+    };
+    let granted = acl::encode((1234, 6), (1234, 4));
+    set("a/e", acl::ACCESS, &granted);
+    set("a/e", acl::DEFAULT, &granted);
+    set("a/e", "user.note", b"kept\0");
+    home.ok("fmv", &["a/e", "x"]);
+    home.ok("fcp", &["--undo"]);
+    for what in [acl::ACCESS, acl::DEFAULT] {
+        assert_eq!(get("a/e", what).as_ref(), Ok(&granted), "{what}");
+    }
+    assert_eq!(get("a/e", "user.note"), Ok(b"kept\0".to_vec()));
+    assert_eq!(fs::metadata(home.at("a/e")).unwrap().mode() & 0o777, 0o664);
+    // It does not inherit one that it did not have.
+    home.make(&["b/e/f"]);
+    home.ok("fmv", &["b/e", "x"]);
+    set("b", acl::DEFAULT, &granted);
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(get("b/e", acl::DEFAULT), Err(rustix::io::Errno::NODATA));
 }
 
 #[test]
