@@ -102,6 +102,9 @@ impl Meta {
     /// Whether another file has the same modification time, as far as the filesystems of both keep it.
     pub fn has_mtime_of(&self, other: &Self) -> bool {
         let step = self.step().max(other.step());
+        // Programs that set times by utimes(2), such as the server of encfs, leave out what is less than a microsecond.
+        let is_cut = self.mtime.1 % 1000 == 0 || other.mtime.1 % 1000 == 0;
+        let step = if is_cut { step.max(1000) } else { step };
         self.mtime.0 == other.mtime.0 && self.mtime.1 / step == other.mtime.1 / step
     }
 
@@ -275,6 +278,9 @@ mod tests {
         assert!(fine(1).has_mtime_of(&fine(1)) && !fine(1).has_mtime_of(&fine(2)));
         // Set without a fraction, where others have one.
         assert!(!fine(900_000_000).has_mtime_of(&fine(0)));
+        // Set by utimes(2).
+        assert!(fine(987_654_321).has_mtime_of(&fine(987_654_000)));
+        assert!(!fine(987_654_321).has_mtime_of(&fine(987_653_000)));
         for (kept, ctime, step) in [
             // Whole seconds; FAT of before Linux 5.19; exFAT; NTFS.
             (0, 0, 1_000_000_000),
