@@ -201,6 +201,19 @@ fn a_volume_has_a_trash_of_its_own() {
 }
 
 #[test]
+fn what_another_user_has_mounted_has_no_trash_to_list() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let volume = mounts.tmpfs("size=1m,mode=700");
+        fs::set_permissions(mounts.root(), fs::Permissions::from_mode(0o755)).unwrap();
+        let mut command = program("frm");
+        command.arg("--trash-list").env("HOME", "/nowhere");
+        let Some(command) = as_nobody(&mut command) else { return };
+        let told = err(&run(command));
+        assert!(!told.contains(volume.to_str().unwrap()), "{told}");
+    });
+}
+
+#[test]
 fn a_file_in_the_place_of_the_trash_of_a_volume_is_named() {
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let home = Home::new(mounts.root());
