@@ -123,7 +123,7 @@ pub(super) fn rename_stepwise(
     new: &CStr,
 ) -> Sys<()> {
     // A hard link refuses to replace as well.
-    match super::one_code(fs::linkat(from, old, to, new, AtFlags::empty())) {
+    match hard_link(from, old, to, new, false) {
         Ok(()) => fs::unlinkat(from, old, AtFlags::empty()).inspect_err(|_| {
             // One name must go; the failure to tell is that of the first.
             super::best_effort(fs::unlinkat(to, new, AtFlags::empty()));
@@ -166,7 +166,11 @@ pub fn hard_link(
     follow: bool,
 ) -> Sys<()> {
     let flags = if follow { AtFlags::SYMLINK_FOLLOW } else { AtFlags::empty() };
-    super::one_code(fs::linkat(from, old, to, new, flags))
+    super::one_code(fs::linkat(from, old, to, new, flags)).map_err(|errno| match errno {
+        // What the library of FUSE makes of a server's answer with the wrong sign: CryFS says so that it has no links.
+        Errno::RANGE => Errno::OPNOTSUPP,
+        errno => errno,
+    })
 }
 
 /// Maps a directory entry's type; `Unknown` means it must be stat'ed.

@@ -1,4 +1,4 @@
-//! Mounts folders that a program serves: by sshfs, rclone and davfs2.
+//! Mounts folders that a program serves: by sshfs, rclone, davfs2, gvfs and `CryFS`.
 //!
 //! Server and mount are processes of a namespace whose first process is a shell that takes orders. The kernel ends all of
 //! them when that shell ends, and the shell ends with its test, even if that is killed. Their network consists of
@@ -28,6 +28,10 @@ pub enum Program {
     RcloneCached,
     /// davfs2, to the server of `WebDAV` that rclone has.
     Davfs,
+    /// gvfs, which mounts for GNOME, to the same server.
+    Gvfs,
+    /// `CryFS`, which stores in the folder what only it can read.
+    Cryfs,
 }
 
 /// Waits until the folder is mounted, and then for orders.
@@ -55,13 +59,38 @@ rclone mount --config $scratch/none --cache-dir $scratch/cache --vfs-cache-mode 
   --vfs-write-back 200ms --vfs-write-wait 10ms $behind $at 2>$scratch/log & server=$!
 ";
 
-/// davfs2 writes its process number below `/run`, and becomes the user davfs2 before it makes its cache.
-const DAVFS: &str = "
+/// The server that rclone has.
+const WEBDAV: &str = "
 ip link set lo up
-mount -t tmpfs none /run
-mkdir -m 777 $scratch/cache
 rclone serve webdav --config $scratch/none --addr 127.0.0.1:8080 $behind 2>$scratch/log & server=$!
 until (exec 5<>/dev/tcp/127.0.0.1/8080) 2>/dev/null; do sleep 0.01; done
+";
+
+/// All that gvfs mounts is below one mount, and it finds its parts by a bus of its own.
+const GVFS: &str = "
+export XDG_RUNTIME_DIR=$scratch/run
+mkdir -m 700 $scratch/run
+DBUS_SESSION_BUS_ADDRESS=$(dbus-daemon --session --fork --print-address 2>/dev/null)
+export DBUS_SESSION_BUS_ADDRESS
+$gvfs/gvfsd --no-fuse 2>>$scratch/log &
+$gvfs/gvfsd-fuse -f $at 2>>$scratch/log &
+until mountpoint -q $at; do sleep 0.01; done
+gio mount dav://127.0.0.1:8080/ </dev/null >/dev/null 2>>$scratch/log
+";
+
+/// Where gvfs shows the server.
+const GVFS_ROOT: &str = "dav:host=127.0.0.1,port=8080,ssl=false";
+
+/// It is not asked whether to make what is not there.
+const CRYFS: &str = "
+export CRYFS_FRONTEND=noninteractive CRYFS_NO_UPDATE_CHECK=true
+echo secret | cryfs -f $behind $at >$scratch/log 2>&1 & server=$!
+";
+
+/// davfs2 writes its process number below `/run`, and becomes the user davfs2 before it makes its cache.
+const DAVFS: &str = "
+mount -t tmpfs none /run
+mkdir -m 777 $scratch/cache
 printf 'ask_auth 0\\nuse_locks 0\\ndelay_upload 0\\ncache_dir %s\\n' $scratch/cache >$scratch/conf
 mount.davfs -o conf=$scratch/conf,rw http://127.0.0.1:8080/ $at </dev/null
 ";
@@ -69,6 +98,7 @@ mount.davfs -o conf=$scratch/conf,rw http://127.0.0.1:8080/ $at </dev/null
 /// A folder that a program serves, mounted.
 #[derive(Debug)]
 pub struct Far {
+    mount: PathBuf,
     root: PathBuf,
     behind: PathBuf,
     scratch: PathBuf,
@@ -82,6 +112,8 @@ impl Program {
             Self::Sshfs => &["sshfs"],
             Self::Rclone | Self::RcloneCached => &["rclone", "fusermount3"],
             Self::Davfs => &["rclone", "mount.davfs", "ip"],
+            Self::Gvfs => &["rclone", "dbus-daemon", "gio", "ip"],
+            Self::Cryfs => &["cryfs"],
         }
     }
 
@@ -90,7 +122,9 @@ impl Program {
             Self::Sshfs => SSHFS.to_owned(),
             Self::Rclone => format!("cache=off\n{RCLONE}"),
             Self::RcloneCached => format!("cache=writes\n{RCLONE}"),
-            Self::Davfs => DAVFS.to_owned(),
+            Self::Davfs => [WEBDAV, DAVFS].concat(),
+            Self::Gvfs => [WEBDAV, GVFS].concat(),
+            Self::Cryfs => CRYFS.to_owned(),
         }
     }
 }
@@ -99,6 +133,12 @@ impl Program {
 fn sftp_server() -> Option<&'static Path> {
     let known = ["/usr/lib/openssh/sftp-server", "/usr/libexec/openssh/sftp-server"];
     known.into_iter().chain(["/usr/lib/ssh/sftp-server"]).map(Path::new).find(|path| path.exists())
+}
+
+/// Where the programs of gvfs are.
+fn gvfs() -> Option<&'static Path> {
+    let known = ["/usr/libexec", "/usr/lib/gvfs", "/usr/libexec/gvfs"];
+    known.into_iter().map(Path::new).find(|dir| dir.join("gvfsd-fuse").exists())
 }
 
 impl Mounts {
@@ -120,9 +160,21 @@ impl Mounts {
             skip("sftp-server is not installed");
             return None;
         };
-        let (root, behind) = (self.directory("far"), self.directory("behind"));
+        let gvfs = gvfs();
+        if program == Program::Gvfs && gvfs.is_none() {
+            skip("gvfsd-fuse is not installed");
+            return None;
+        }
+        let (mount, behind) = (self.directory("far"), self.directory("behind"));
+        let root = if program == Program::Gvfs { mount.join(GVFS_ROOT) } else { mount.clone() };
         let scratch = self.directory("scratch");
-        let shown = [("at", &*root), ("behind", &behind), ("scratch", &scratch), ("sftp", sftp)];
+        let shown = [
+            ("at", &*mount),
+            ("behind", &behind),
+            ("scratch", &scratch),
+            ("sftp", sftp),
+            ("gvfs", gvfs.unwrap_or(Path::new(""))),
+        ];
         let set = shown.map(|(name, path)| format!("{name}='{}'\n", path.display())).concat();
         let mut command = clean(Command::new("unshare"));
         end_with_us(&mut command);
@@ -131,7 +183,7 @@ impl Mounts {
         command.env("HOME", &scratch).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut shell = command.spawn().expect("a shell");
         let told = BufReader::new(shell.stdout.take().expect("a pipe"));
-        let mut far = Far { root, behind, scratch, shell, told };
+        let mut far = Far { mount, root, behind, scratch, shell, told };
         let line = far.line();
         let log = || fs::read_to_string(far.scratch.join("log")).unwrap_or_default();
         assert_eq!(line, "mounted\n", "{program:?}: {}", log());
@@ -190,7 +242,7 @@ impl Drop for Far {
     fn drop(&mut self) {
         // Calls that wait for a server that was stopped end with the connection.
         let killed = self.shell.kill().and_then(|()| self.shell.wait());
-        let unmounted = unmount(&self.root, UnmountFlags::DETACH);
+        let unmounted = unmount(&self.mount, UnmountFlags::DETACH);
         let ended = killed.and_then(|_| Ok(unmounted?));
         assert!(ended.is_ok() || std::thread::panicking(), "{ended:?}");
     }

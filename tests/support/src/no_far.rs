@@ -12,6 +12,8 @@ pub enum Program {
     Rclone,
     RcloneCached,
     Davfs,
+    Gvfs,
+    Cryfs,
 }
 
 /// A folder that a program serves, of which there is none.

@@ -1,4 +1,5 @@
-//! Tests of folders that a program serves: sshfs, rclone and davfs2 keep less than a disk, and answer in other ways.
+//! Tests of folders that a program serves: sshfs, rclone, davfs2 and `CryFS` keep less than a disk, and answer in other
+//! ways.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
@@ -295,5 +296,24 @@ fn a_source_that_is_the_destination_seen_by_sshfs_is_not_lost() {
         assert_eq!(moved, (String::new(), String::new(), 0));
         is_whole(&behind.join("free/p"));
         assert!(!behind.join("p").exists());
+    });
+}
+
+#[test]
+fn cryfs_has_no_hard_links_and_takes_every_file() {
+    with_far(Program::Cryfs, |far, home| {
+        build(home);
+        let there = far.root().join("there");
+        for options in ["-aT", "-aT", "-aT --verify"] {
+            let args: Vec<_> = options.split(' ').chain(["tree", text(&there)]).collect();
+            home.tells("fcp", &args, 0, &[NO_XATTRS, NO_LINKS]);
+            assert_same(&home.at("tree"), &there, &What::contents());
+        }
+        home.write("plain", "new");
+        home.ok("fcp", &["-b", "plain", text(&there)]);
+        assert_eq!(fs::read(there.join("plain~")).unwrap(), b"tree/plain");
+        home.ok("fmv", &["-f", text(&there.join("plain~")), text(&there.join("plain"))]);
+        home.ok("fmv", &["-T", text(&there), "back"]);
+        assert_same(&home.at("tree"), &home.at("back"), &What::contents());
     });
 }
