@@ -158,7 +158,8 @@ impl Staged {
     pub(super) fn reopen(&mut self) -> Sys<bool> {
         let dir = self.pair.dst();
         let (Form::Direct(name) | Form::Named(name)) = &self.form else { return Ok(false) };
-        if !sys::is_served_by_program(dir) {
+        // Its directory may be no descriptor but a path that the user named.
+        if !sys::is_served_by_program(self.fd()) {
             return Ok(false);
         }
         let was = sys::stat_fd(self.fd())?.id();

@@ -185,6 +185,7 @@ fn keeps_little(program: Program, owner: bool) {
         let line = ("fcp: cannot create symlink '", "");
         home.tells("fcp", &["-T", "links", text(&far.root().join("links"))], 1, &[line]);
         home.ok("frm", &["-r", text(&far.root().join("links"))]);
+        home.ok("fcp", &["--verify", "tree/big", text(&there.join("big"))]);
         // For a while after they were written rclone may give both one inode number, and the move is refused; with its
         // cache while that uploads them, and on a busy machine without it.
         let (plain, backup) = (there.join("plain"), there.join("plain~"));
