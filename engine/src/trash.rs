@@ -182,6 +182,9 @@ mod platform {
         let dir = open(parent_of(path)).map_err(failed)?;
         match trashes.put(dir.as_fd(), &name, path, data) {
             Ok(id) => Ok(Some(id)),
+            Err(Untrashed::NoTrash(Errno::XDEV)) => {
+                Err(OpError::refused(Action::Trash, Code::CrossDevice, path))
+            }
             Err(Untrashed::NoTrash(errno) | Untrashed::Item(errno)) => Err(failed(errno)),
         }
     }
@@ -267,7 +270,11 @@ mod platform {
         } else {
             let own = format!(".Trash-{user}");
             let name = CString::new(&own[..]).map_err(|_nul| Errno::INVAL)?;
-            own_dir(top.as_fd(), &name)?;
+            own_dir(top.as_fd(), &name).map_err(|errno| match errno {
+                // The root of gvfs has what is mounted, and takes nothing else.
+                Errno::NOENT | Errno::OPNOTSUPP | Errno::NOSYS => Errno::XDEV,
+                errno => errno,
+            })?;
             own
         };
         Ok(Place { path: path.join(inside), top: Some(path) })

@@ -16,6 +16,9 @@ use crate::walk::route::Route;
 use crate::walk::worker::{OfThread, Pair, Worker};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
+/// How often a server is asked whether it has stored a file.
+const LOOKS: u8 = 8;
+
 /// A file that is being written and does not have its final name yet, unless it is `Direct`.
 #[derive(Debug)]
 pub(super) struct Staged {
@@ -23,6 +26,8 @@ pub(super) struct Staged {
     /// None once it is closed.
     fd: Option<OwnedFd>,
     form: Form,
+    /// Whether its server has to be asked whether it has stored the file.
+    is_asked: bool,
     /// Whether it was born with the data of its source.
     pub(super) is_clone: bool,
     /// Set for large files: reports how far it has come.
@@ -46,7 +51,8 @@ enum Form {
 
 impl Staged {
     fn new(pair: &Rc<Pair>, fd: OwnedFd, form: Form) -> Self {
-        Self { pair: Rc::clone(pair), fd: Some(fd), form, is_clone: false, large: None }
+        let is_asked = pair.route.get().is_some_and(|route| route.is_asked);
+        Self { pair: Rc::clone(pair), fd: Some(fd), form, is_asked, is_clone: false, large: None }
     }
 
     /// Creates a new file under its final name.
@@ -159,11 +165,11 @@ impl Staged {
         let dir = self.pair.dst();
         let (Form::Direct(name) | Form::Named(name)) = &self.form else { return Ok(false) };
         // Its directory may be no descriptor but a path that the user named.
-        if !sys::is_served_by_program(self.fd()) {
+        if !self.is_asked && !sys::is_served_by_program(self.fd()) {
             return Ok(false);
         }
         let was = sys::stat_fd(self.fd())?.id();
-        close(&mut self.fd)?;
+        close_stored(&mut self.fd, (dir, name), self.is_asked)?;
         let file = self.fd.insert(sys::open_source(dir, name, false)?);
         // Another program may have put a file of its own under the name.
         if sys::stat_fd(file.as_fd())?.id() == was { Ok(true) } else { Err(Errno::STALE) }
@@ -192,8 +198,8 @@ impl Staged {
         name: &CStr,
         way: Way<'_>,
     ) -> Result<Option<CString>, Unplaced> {
-        let Self { pair, fd, form, .. } = self;
-        publish(worker, (pair.dst(), name), fd, form, way)
+        let Self { pair, fd, form, is_asked, .. } = self;
+        publish(worker, (pair.dst(), name), (fd, *is_asked), form, way)
     }
 
     /// Lets the file wait for its final name, without its directory being held open.
@@ -204,8 +210,13 @@ impl Staged {
     /// What closing it reports.
     pub(super) fn shelve(&mut self, keep_open: bool) -> Sys<Shelved> {
         let unnamed = matches!(self.form, Form::Unnamed);
-        if !unnamed && !keep_open {
-            close(&mut self.fd)?;
+        if !unnamed && (!keep_open || self.is_asked) {
+            match &self.form {
+                Form::Direct(name) | Form::Named(name) => {
+                    close_stored(&mut self.fd, (self.pair.dst(), name), self.is_asked)?;
+                }
+                Form::InPlace | Form::Unnamed | Form::Settled => close(&mut self.fd)?,
+            }
         }
         let fd = self.fd.take();
         let form = match std::mem::replace(&mut self.form, Form::Settled) {
@@ -213,7 +224,7 @@ impl Staged {
             Form::Direct(_) | Form::InPlace => Form::Settled,
             form => form,
         };
-        Ok(Shelved::new(fd, form))
+        Ok(Shelved::new(fd, form, self.is_asked))
     }
 }
 
@@ -239,17 +250,18 @@ impl Drop for Staged {
 pub(super) struct Shelved {
     fd: Option<OwnedFd>,
     form: Form,
+    is_asked: bool,
     of_thread: OfThread,
 }
 
 impl Shelved {
-    fn new(fd: Option<OwnedFd>, form: Form) -> Self {
-        Self { fd, form, of_thread: OfThread::default() }
+    fn new(fd: Option<OwnedFd>, form: Form, is_asked: bool) -> Self {
+        Self { fd, form, is_asked, of_thread: OfThread::default() }
     }
 
     /// What never waits for its name: a symlink, a special file.
     pub(super) fn placed() -> Self {
-        Self::new(None, Form::Settled)
+        Self::new(None, Form::Settled, false)
     }
 
     pub(super) fn fd(&self) -> Option<BorrowedFd<'_>> {
@@ -282,7 +294,7 @@ impl Shelved {
         name: &CStr,
         way: Way<'_>,
     ) -> Result<Option<CString>, Unplaced> {
-        publish(worker, (pair.dst(), name), &mut self.fd, &mut self.form, way)
+        publish(worker, (pair.dst(), name), (&mut self.fd, self.is_asked), &mut self.form, way)
     }
 
     /// Closes the file, if it is still open.
@@ -301,13 +313,37 @@ fn close(fd: &mut Option<OwnedFd>) -> Sys<()> {
     fd.take().map_or(Ok(()), sys::close)
 }
 
+/// Closes a file, and where its server `is_asked` looks whether that has stored all of it.
+///
+/// Such a server answers `close` before it stores the file. Until it has, it tells of a file without a time, whatever there
+/// is; after that, the truth. It is not opened for that: gvfs never ends a request whose answer is not read to its end.
+fn close_stored(
+    fd: &mut Option<OwnedFd>,
+    (dir, name): (BorrowedFd<'_>, &CStr),
+    is_asked: bool,
+) -> Sys<()> {
+    let written = fd.as_ref().filter(|_| is_asked).map(|fd| sys::stat_fd(fd.as_fd()));
+    let written = written.transpose()?;
+    close(fd)?;
+    let Some(written) = written else { return Ok(()) };
+    for _ in 0..LOOKS {
+        match sys::stat_at_server(dir, name) {
+            Ok(there) if there.size == written.size && there.mtime.0 == 0 => {}
+            Ok(there) if there.size == written.size => break,
+            Ok(_) | Err(Errno::NOENT) => return Err(Errno::IO),
+            Err(errno) => return Err(errno),
+        }
+    }
+    Ok(())
+}
+
 /// Closes a file and gives it its name.
 ///
 /// An old file is only replaced after closing the new one has reported nothing.
 fn publish(
     worker: &mut Worker,
     (dir, name): (BorrowedFd<'_>, &CStr),
-    fd: &mut Option<OwnedFd>,
+    (fd, is_asked): (&mut Option<OwnedFd>, bool),
     form: &mut Form,
     way: Way<'_>,
 ) -> Result<Option<CString>, Unplaced> {
@@ -326,7 +362,11 @@ fn publish(
             *form = Form::Named(temporary);
         }
     }
-    if let Err(errno) = close(fd) {
+    let written = match &*form {
+        Form::Direct(own) | Form::Named(own) => own,
+        Form::InPlace | Form::Unnamed | Form::Settled => name,
+    };
+    if let Err(errno) = close_stored(fd, (dir, written), is_asked) {
         if let Some(id) = linked {
             unlink_own(dir, name, id);
         }

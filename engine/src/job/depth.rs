@@ -4,6 +4,7 @@
 //! one request. How many requests at once are best differs by medium and by tree, so it is tried: twice
 //! the workers stay if they did a tenth more, and the next step follows while all of them still wait.
 
+use std::ffi::CStr;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use crate::job::Job;
 use crate::job::act::{Width, pool};
 use crate::walk::wide::{MOST_WIDE, Wide};
 use crate::walk::{Visitor, Walk};
-use fcp_sys::{self as sys, Errno, ThreadId, c_path, lock, thread_nanos};
+use fcp_sys::{self as sys, AsFd, Errno, Sys, ThreadId, c_path, lock, thread_nanos};
 
 /// The threads of a pool.
 pub(crate) type ThreadIds = Arc<Mutex<Vec<ThreadId>>>;
@@ -82,7 +83,7 @@ impl Depth {
             };
         let is_free = width.may_grow && width.workers < MOST_WIDE;
         let now = Sample { at: Instant::now(), items: 0, bytes: 0, ran: Duration::ZERO };
-        (waits && is_free).then(|| Self {
+        (waits && is_free && !has_few_connections(&job.spec)).then(|| Self {
             ids: [ids, ThreadIds::default()],
             began: now.at,
             due: now.at,
@@ -138,8 +139,19 @@ impl Depth {
 
 /// Whether the first source or the destination lies on another machine.
 fn is_far(spec: &JobSpec) -> bool {
+    is_any(spec, sys::is_far)
+}
+
+/// Whether a program serves the first source or the destination by few connections, each of which an open file may keep:
+/// with more open files than that, gvfs waits for ever to look at another one on a server of `WebDAV`.
+fn has_few_connections(spec: &JobSpec) -> bool {
+    is_any(spec, |path| Ok(sys::closes_in_silence(sys::enter_dir(sys::CWD, path, true)?.as_fd())))
+}
+
+/// Whether something holds for the filesystem of the first source or of the destination.
+fn is_any(spec: &JobSpec, holds: impl Fn(&CStr) -> Sys<bool>) -> bool {
     let destination = spec.destination.as_ref().and_then(Destination::path);
-    let at = |path: &Path| sys::is_far(&c_path(path).ok_or(Errno::INVAL)?);
+    let at = |path: &Path| holds(&c_path(path).ok_or(Errno::INVAL)?);
     // A destination that does not exist yet will be where its parent is.
     let above = |path: &Path| at(path.parent().ok_or(Errno::NOENT)?);
     let paths = spec.sources.first().into_iter().chain(destination);

@@ -64,6 +64,8 @@ pub(crate) struct Route {
     pub(crate) reflink: Verdict,
     pub(crate) range: Verdict,
     pub(crate) unnamed: Verdict,
+    /// Whether the destination has to be asked whether it has stored a file.
+    pub(crate) is_asked: bool,
 }
 
 impl Route {
@@ -137,6 +139,7 @@ impl Routes {
             reflink: Verdict::default(),
             range: Verdict::default(),
             unnamed: Verdict::default(),
+            is_asked: sys::closes_in_silence(dst),
         });
         routes.push(Arc::clone(&route));
         route

@@ -352,6 +352,12 @@ pub(super) fn identity_at(dir: BorrowedFd<'_>, name: &CStr) -> Sys<Identity> {
     }
 }
 
+/// Stats a name as its server has it, and not as the kernel remembers it.
+pub fn stat_at_server(dir: BorrowedFd<'_>, name: &CStr) -> Sys<Meta> {
+    let flags = AtFlags::SYMLINK_NOFOLLOW | AtFlags::STATX_FORCE_SYNC;
+    fs::statx(dir, name, flags, StatxFlags::BASIC_STATS).map(|found| Meta::of(&found, 0))
+}
+
 /// The kernel's number of a thread.
 pub type ThreadId = rustix::thread::Pid;
 

@@ -26,6 +26,16 @@ pub fn is_served_by_program(_fd: BorrowedFd<'_>) -> bool {
     false
 }
 
+/// Whether a server stores a file when it is closed and does not tell whether that went well: that is one of Linux's.
+pub fn closes_in_silence(_fd: BorrowedFd<'_>) -> bool {
+    false
+}
+
+/// Stats a name; what the kernel remembers is what there is.
+pub fn stat_at_server(dir: BorrowedFd<'_>, name: &CStr) -> Sys<Meta> {
+    super::stat_at(dir, name, false)
+}
+
 /// Whether what a directory shows may be shown elsewhere under other numbers; not told here, so that it may.
 pub fn is_a_view(_fd: BorrowedFd<'_>) -> bool {
     true

@@ -1,10 +1,11 @@
-//! Tests of folders that a program serves: sshfs, rclone, davfs2 and `CryFS` keep less than a disk, and answer in other
+//! Tests of folders that a program serves: sshfs, rclone, davfs2, gvfs and `CryFS` keep less than a disk, and answer in other
 //! ways.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
+mod gvfs;
 mod hung;
 
 use std::ffi::OsStr;

@@ -142,6 +142,12 @@ pub fn is_served_by_program(fd: BorrowedFd<'_>) -> bool {
     fs::fstatfs(fd).is_ok_and(|stat| stat.f_type as u32 == FUSE)
 }
 
+/// Whether the server of the filesystem that holds `fd` stores a file when it is closed, and does not tell whether that
+/// went well: that of gvfs, which shows what GNOME has mounted.
+pub fn closes_in_silence(fd: BorrowedFd<'_>) -> bool {
+    is_served_by_program(fd) && crate::filesystem_name(fd).is_some_and(|it| it == "fuse.gvfsd-fuse")
+}
+
 /// Whether what a directory shows may be shown elsewhere under other numbers: it is on another machine, in user space or
 /// in an overlay.
 #[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]

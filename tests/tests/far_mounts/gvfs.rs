@@ -1,0 +1,81 @@
+//! Tests of gvfs, which shows what GNOME has mounted. On a server of `WebDAV` it stores a file when that is closed, and does
+//! not tell whether that went well.
+//!
+//! That of Debian 12 waits for ever after some 32 renames, also for `mv`, so there are few files here.
+
+use std::fs;
+
+use fcp_test_support::far::Program;
+use fcp_test_support::output::{names, temporaries};
+use fcp_test_support::{What, assert_same};
+
+use crate::{NO_LINKS, NO_XATTRS, build, text, with_far};
+
+const LARGE: usize = 3 << 20;
+const SMALL: usize = 200_000;
+
+#[test]
+fn what_gvfs_has_not_stored_is_told_and_its_source_is_kept() {
+    with_far(Program::Gvfs, |far, home| {
+        let (flags, options) = (rustix::mount::MountFlags::empty(), c"size=1m");
+        rustix::mount::mount("tmpfs", far.behind(), "tmpfs", flags, options).unwrap();
+        fs::write(home.at("large"), vec![7; LARGE]).unwrap();
+        home.mkdir("small");
+        for n in 0..8 {
+            fs::write(home.at("small").join(n.to_string()), vec![n; SMALL]).unwrap();
+        }
+        let begins = "cannot close '";
+        for tool in ["fcp", "fmv"] {
+            let (told, code) = home.told(tool, &["large", text(far.root())]);
+            assert!(code == 1 && told.contains(begins), "{tool}: {told}");
+            assert_eq!(names(far.behind()), Vec::<String>::new(), "{tool}");
+        }
+        let small = far.root().join("small");
+        let stored = || {
+            let all = names(far.behind().join("small"));
+            for name in &all {
+                let read = fs::read(far.behind().join("small").join(name)).unwrap();
+                assert_eq!(read, vec![name.parse::<u8>().unwrap(); SMALL]);
+            }
+            all
+        };
+        let (told, code) = home.told("fcp", &["-rT", "small", text(&small)]);
+        let failed = told.lines().filter(|line| line.contains(begins)).count();
+        assert_eq!((code, failed, stored().len()), (1, 3, 5), "{told}");
+        fs::remove_dir_all(far.behind().join("small")).unwrap();
+        let other = far.root().join("other");
+        let (told, code) = home.told("fmv", &["-T", "small", text(&other)]);
+        assert_eq!(code, 1, "{told}");
+        let kept = names(home.at("small"));
+        let moved = names(far.behind().join("other"));
+        assert!((0..8).all(|n| kept.contains(&n.to_string()) || moved.contains(&n.to_string())));
+        assert_eq!(temporaries(far.behind()), Vec::<std::path::PathBuf>::new());
+    });
+}
+
+#[test]
+fn gvfs_takes_and_gives_every_file_and_tells_once_what_it_does_not_keep() {
+    with_far(Program::Gvfs, |far, home| {
+        build(home);
+        let there = far.root().join("there");
+        let none = |what| (what, "fuse.gvfsd-fuse cannot store them (reported once)");
+        let lines = [
+            NO_XATTRS,
+            NO_LINKS,
+            none("fcp: warning: cannot set owner of '"),
+            none("fcp: warning: cannot set permissions of '"),
+            none("fcp: warning: cannot set times of '"),
+        ];
+        home.tells("fcp", &["-aT", "tree", text(&there)], 0, &lines);
+        assert_same(&home.at("tree"), &far.behind().join("there"), &What::contents());
+        home.ok("fcp", &["--verify", "tree/big", text(&far.root().join("big"))]);
+        home.ok("fcp", &["-T", text(&there), "back"]);
+        assert_same(&home.at("tree"), &home.at("back"), &What::contents());
+        // Its root takes no trash.
+        let elsewhere =
+            ("frm: cannot move '", "to the trash: it is on another filesystem or subvolume");
+        home.tells("frm", &["--trash", text(&there.join("plain"))], 1, &[elsewhere]);
+        home.ok("frm", &["-r", text(&there)]);
+        assert_eq!(names(far.behind()), ["big"]);
+    });
+}
