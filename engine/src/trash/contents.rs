@@ -152,15 +152,13 @@ fn on_mount(top: &Path) -> Volume {
         }
     };
     let user = sys::real_user();
-    // Another user's FUSE refuses what is in its root, and not the root.
-    let absent = |errno| if errno == Errno::ACCESS { Errno::NOENT } else { errno };
     let shared =
         enter_shared(dir.as_fd()).and_then(|shared| enter(shared.as_fd(), &user.to_string()));
     let trash = |name: String| Trash { path: top.join(name), top: top.to_owned() };
-    volume.add(&trash(format!(".Trash/{user}")), shared.map_err(absent));
+    volume.add(&trash(format!(".Trash/{user}")), shared);
     let name = format!(".Trash-{user}");
     let own = enter(dir.as_fd(), &name);
-    volume.add(&trash(name), own.map_err(absent));
+    volume.add(&trash(name), own);
     volume
 }
 
