@@ -179,7 +179,7 @@ fn prepare(mounts: &Mounts, kind: Kind) -> PathBuf {
     }
     put(at.join("here/file"), noise(4, FEW));
     put(at.join("into/old"), noise(9, FEW));
-    rustix::mount::unmount(&at, rustix::mount::UnmountFlags::empty()).unwrap();
+    unmount(&at);
     image
 }
 
