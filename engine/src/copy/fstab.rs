@@ -1,6 +1,5 @@
 //! Knows where the system mounts filesystems, whether they are mounted now or not.
 
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
@@ -10,16 +9,25 @@ use fcp_sys::mountinfo;
 
 /// The mount points in `/etc/fstab`, which is read when the first path is looked up.
 #[derive(Debug, Default)]
-pub(super) struct Fstab(OnceLock<HashSet<PathBuf>>);
+pub(super) struct Fstab(OnceLock<Vec<PathBuf>>);
 
 impl Fstab {
     /// Whether a directory is one of them.
+    ///
+    /// None of them is looked at, since one whose server does not answer would hold up the job: the names are compared, and
+    /// where these are equal the directories above.
     pub(super) fn names(&self, dir: &Path) -> bool {
         let points = self.0.get_or_init(|| {
             let table = std::fs::read("/etc/fstab").unwrap_or_default();
-            let points = mountinfo::mount_points(&table).map(OsString::from_vec);
-            points.filter_map(|point| std::fs::canonicalize(point).ok()).collect()
+            mountinfo::mount_points(&table).map(|point| OsString::from_vec(point).into()).collect()
         });
-        !points.is_empty() && std::fs::canonicalize(dir).is_ok_and(|dir| points.contains(&dir))
+        let Some(dir) = (!points.is_empty()).then(|| dir.canonicalize().ok()).flatten() else {
+            return false;
+        };
+        let mut called_so = points.iter().filter(|point| point.file_name() == dir.file_name());
+        called_so.any(|point| {
+            let above = point.parent().and_then(|above| above.canonicalize().ok());
+            above.as_deref() == dir.parent()
+        })
     }
 }

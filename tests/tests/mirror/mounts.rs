@@ -64,7 +64,12 @@ fn a_disk_of_the_source_that_is_not_mounted_empties_nothing() {
         home.make(&["src/disk/", "src/a", "dst/disk/kept", "dst/extra", "src/b/", "dst/b/gone"]);
         let disk = home.at("src/disk");
         let fstab = home.at("fstab");
-        fs::write(&fstab, format!("LABEL=x {} ext4 defaults 0 2\n", disk.display())).unwrap();
+        // A server that does not answer holds up no mirror of something else.
+        let silent = mounts.directory("silent");
+        let _device = mounts.silent(&silent).ok();
+        let lines = [(&disk, "ext4"), (&silent.join("below"), "none")]
+            .map(|(at, kind)| format!("LABEL=x {} {kind} defaults 0 2\n", at.display()));
+        fs::write(&fstab, lines.concat()).unwrap();
         if !Path::new("/etc/fstab").exists() {
             return;
         }
