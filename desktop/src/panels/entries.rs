@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use fcp_browse::panel::may_be_same;
 use fcp_engine::event::FileKind;
 
 use crate::wire::EntryId;
@@ -49,8 +50,7 @@ impl Entries {
         let find = |of: &Generation| of.ids.get(path.as_path()).copied();
         let known = find(&self.recent).or_else(|| find(&self.before));
         // Some filesystems tell a type late.
-        let is_same = |was| was == kind || [was, kind].contains(&FileKind::Unknown);
-        let known = known.filter(|(_, was)| is_same(*was));
+        let known = known.filter(|(_, was)| may_be_same(*was, kind));
         if known.is_none() {
             self.recent.forget(&path);
             self.before.forget(&path);

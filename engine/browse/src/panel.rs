@@ -227,7 +227,7 @@ impl Panel {
         }
         let (mut marks, mut sizes) = (Marks::default(), BTreeMap::new());
         let pairs = listing.matching(&self.listing).inspect(|&(old, new)| {
-            if self.marks.has(old) && is_same(self.listing.kind(old), listing.kind(new)) {
+            if self.marks.has(old) && may_be_same(self.listing.kind(old), listing.kind(new)) {
                 marks.set(new, true);
             }
             if let Some(&size) = self.sizes.get(&old) {
@@ -385,6 +385,6 @@ impl Panel {
 }
 
 /// Tells whether two types of one name may be those of one item: one that the filesystem does not tell may be any.
-fn is_same(old: FileKind, new: FileKind) -> bool {
+pub fn may_be_same(old: FileKind, new: FileKind) -> bool {
     old == new || [old, new].contains(&FileKind::Unknown)
 }

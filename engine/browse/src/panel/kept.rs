@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::event::FileKind;
 
-use super::{Panel, Subject, is_same};
+use super::{Panel, Subject, may_be_same};
 use crate::Identity;
 
 /// Folders whose marks are kept at most.
@@ -57,7 +57,7 @@ impl Panel {
         let is_here = |mark: &&KeptMark| mark.folder.is_none() || mark.folder == self.identity;
         for mark in kept.iter().filter(is_here) {
             let found = self.listing.find(&mark.name);
-            if let Some(index) = found.filter(|&it| is_same(mark.kind, self.listing.kind(it))) {
+            if let Some(index) = found.filter(|&it| may_be_same(mark.kind, self.listing.kind(it))) {
                 marks.set(index, true);
             }
         }

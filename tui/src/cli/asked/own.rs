@@ -1,7 +1,9 @@
 //! Gives meaning to the flags that GNU's programs do not have.
 
 use std::ffi::OsStr;
+use std::ops::RangeBounds;
 use std::path::Path;
+use std::str::FromStr;
 
 use fcp_engine::link::CONNECTIONS;
 use fcp_engine::spec::{
@@ -27,13 +29,9 @@ impl Fold<'_> {
         let pick = |flag| word(flag, text, self.program.words(id));
         match id {
             Id::Workers => {
-                let count = text.to_str().and_then(|text| text.parse::<u16>().ok());
-                let wrong = || Misuse::Value {
-                    flag: "--workers",
-                    value: text.to_owned(),
-                    why: "a number from 1 to 65535, or 0 for one per processor",
-                };
-                options.workers = Some(count.ok_or_else(wrong)?).filter(|&count| count > 0);
+                let why = "a number from 1 to 65535, or 0 for one per processor";
+                let count: u16 = number_in(0.., "--workers", text, why)?;
+                options.workers = Some(count).filter(|&count| count > 0);
             }
             Id::BlockSize => {
                 let size = parse_size("--block-size", text)?;
@@ -121,23 +119,11 @@ impl Fold<'_> {
             Id::NumericIds => asked.remote.numeric_ids = true,
             Id::RemoteProgram => asked.remote.program = Some(text.to_owned()),
             Id::Connections => {
-                let count = text.to_str().and_then(|text| text.parse().ok());
-                let wrong = || Misuse::Value {
-                    flag: "--connections",
-                    value: text.to_owned(),
-                    why: "a number from 1 to 16",
-                };
-                let count = count.filter(|count| (1..=CONNECTIONS).contains(count));
-                asked.remote.connections = count.ok_or_else(wrong)?;
+                let why = "a number from 1 to 16";
+                asked.remote.connections = number_in(1..=CONNECTIONS, "--connections", text, why)?;
             }
             Id::PartItems => {
-                let count = text.to_str().and_then(|text| text.parse().ok());
-                let wrong = || Misuse::Value {
-                    flag: "--part-items",
-                    value: text.to_owned(),
-                    why: "a number from 1",
-                };
-                asked.cut.items = count.filter(|count| *count > 0).ok_or_else(wrong)?;
+                asked.cut.items = number_in(1.., "--part-items", text, "a number from 1")?;
             }
             Id::PartSize => {
                 asked.cut.bytes = parse_size("--part-size", text)?.max(1);
@@ -145,13 +131,8 @@ impl Fold<'_> {
             Id::Folder => options.unpack_folder = true,
             Id::UnpackLimit => options.unpack_limit = Some(parse_size("--unpack-limit", text)?),
             Id::Level => {
-                let level = text.to_str().and_then(|text| text.parse().ok());
-                let wrong = || Misuse::Value {
-                    flag: "--level",
-                    value: text.to_owned(),
-                    why: "a number from 0 (not packed) to 9",
-                };
-                options.pack_level = Some(level.filter(|level| *level <= 9).ok_or_else(wrong)?);
+                let why = "a number from 0 (not packed) to 9";
+                options.pack_level = Some(number_in(0..=9, "--level", text, why)?);
             }
             Id::MinSize => options.min_size = Some(parse_size("--min-size", text)?),
             Id::Fsync => options.durability = Durability::File,
@@ -163,13 +144,7 @@ impl Fold<'_> {
             }
             Id::Manifest => options.manifest = Some(Path::new(text).into()),
             Id::MaxDelete => {
-                let count = text.to_str().and_then(|text| text.parse().ok());
-                let wrong = || Misuse::Value {
-                    flag: "--max-delete",
-                    value: text.to_owned(),
-                    why: "a number of items",
-                };
-                self.max_delete = Some(count.ok_or_else(wrong)?);
+                self.max_delete = Some(number_in(0.., "--max-delete", text, "a number of items")?);
             }
             Id::LinkDest => asked.reuse(Sharing::HardLink, text)?,
             Id::CloneDest => asked.reuse(Sharing::Reflink, text)?,
@@ -327,6 +302,18 @@ fn glob_text(flag: &'static str, text: &OsStr) -> Result<String, Misuse> {
         return Err(Misuse::Value { flag, value: text.to_owned(), why });
     }
     Ok(glob)
+}
+
+/// Reads the number of a flag, if it is in a range; `why` says which that is.
+fn number_in<T: FromStr + PartialOrd>(
+    range: impl RangeBounds<T>,
+    flag: &'static str,
+    text: &OsStr,
+    why: &'static str,
+) -> Result<T, Misuse> {
+    let number = text.to_str().and_then(|text| text.parse().ok());
+    let wrong = || Misuse::Value { flag, value: text.to_owned(), why };
+    number.filter(|number| range.contains(number)).ok_or_else(wrong)
 }
 
 fn conflict_policy(text: &OsStr) -> Result<ConflictPolicy, Misuse> {
