@@ -56,7 +56,8 @@ def copiers(ours, peers):
         ("fcp", ours, plain),
         ("cpz", peers / "bin/cpz", plain),
         ("xcp", peers / "bin/xcp", ["{program}", "-r", "--no-progress", "{source}", "{target}"]),
-        ("cpx", peers / "bin/cpx", ["{program}", "-r", "{source}", "{target}"]),
+        # It would make a folder of the name of the source in the target.
+        ("cpx", peers / "bin/cpx", ["{program}", "-r", "{source}/.", "{target}"]),
         ("rcp", peers / "bin/rcp", plain),
         # The other program of this name, by Svetlitski.
         ("fcp-0.2", peers / "bin/fcp", plain),
