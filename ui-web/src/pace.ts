@@ -2,8 +2,8 @@
 
 import type { Update } from "./bindings/desktop/Update";
 
-/** Times that showing numbers took which pass before there are new ones: a fifth of one processor at most. */
-const REST = 4;
+/** Times that showing numbers took which pass before there are new ones: a tenth of one processor at most. */
+const REST = 9;
 /** The longest rest, in milliseconds. */
 const LONGEST = 1000;
 
