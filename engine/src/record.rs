@@ -30,7 +30,7 @@
 //! | `paused` | `from`, `to` | no process worked on an undo between these moments: the next one went on with the record |
 //! | `parent` | `path`, `id` | a directory was made, as this inode, for what was moved or restored into it; it goes again when it is empty |
 //! | `emptied` | `path`, `mode`, `owner`, `times`, `attributes` | a directory was removed when all that it held had been moved into another one; `times` are atime and mtime, `attributes` its ACLs and extended attributes, values in Base64 |
-//! | `rights` | `path`, `id`, `was`, `now` | mode and owner of a directory, this inode, became those of what was merged into it |
+//! | `rights` | `path`, `id`, `was`, `now`, `acls` | mode, owner and ACLs of a directory, this inode, became those of what was merged into it; `acls`, where there were or are any, has those before and since, values in Base64 |
 //! | `undoing` | `at`, `record`, `before` | appended by each undo before its first step: its own record, and when the process of the undo before it died, which did not end; without an `undone` that follows it was killed or cancelled |
 //! | `undone` | `at`, `left` | appended by each undo that ran to its end: how many items it could not undo |
 //!
@@ -52,6 +52,7 @@
 //! told from a file that was edited by comparing it with its original, so no line holds sizes or times:
 //! `began` and `ended` say how early and how late a change may be to be the job's.
 
+mod acls;
 mod elsewhere;
 mod files;
 mod folder;
@@ -75,6 +76,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use acls::Acls;
 pub use elsewhere::{Elsewhere, pass_over};
 pub(crate) use files::{forget, mark};
 pub(crate) use folder::{Folder, Rights};
@@ -214,7 +216,15 @@ pub(crate) enum Line {
     /// A directory was removed when all in it had been moved into another one.
     Emptied(Folder),
     /// A directory got the rights of another one.
-    Rights { path: WirePath, id: Identity, was: Rights, now: Rights },
+    Rights {
+        path: WirePath,
+        id: Identity,
+        was: Rights,
+        now: Rights,
+        /// Its ACLs before and since; none if it had and has none, or they could not be read.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        acls: Option<[Acls; 2]>,
+    },
     /// An undo has begun.
     Undoing {
         at: u64,

@@ -9,6 +9,7 @@ use super::copier::{Copier, Step};
 use super::publish::Staged;
 use crate::contract::error::{Action, OpError};
 use crate::contract::spec::{ModeRule, Overwrite, Verb};
+use crate::record::Acls;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Keep, Meta, Sys};
 
@@ -326,7 +327,7 @@ impl Copier {
         let unlocked = unlocked.map_err(|errno| wrap(Action::SetMode, errno))?;
         let dst = unlocked.as_ref().map_or(dst, AsFd::as_fd);
         let is_recorded = !created && self.job.recorder.is_some();
-        let has_acl = is_recorded && sys::has_acl(dst);
+        let acls = is_recorded.then(|| Acls::at(dst, c".").ok()).flatten();
         let mut first = Ok(());
         let mut note = |result: Result<(), OpError>| {
             if first.is_ok() {
@@ -376,7 +377,7 @@ impl Copier {
             note(self.without(dst, wrap(Action::SetMode, errno)));
         }
         if is_recorded {
-            self.note_rights(dst, &now, has_acl, &path());
+            self.note_rights(dst, (&now, acls), &path());
         }
         if keep.timestamps
             && let Err(errno) = sys::set_times(dst, meta).and_then(|()| sys::copy_birth(src, dst))

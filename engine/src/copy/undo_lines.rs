@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::copier::{Copier, Step};
 use super::naming::Over;
 use crate::contract::path::WirePath;
-use crate::record::{Folder, Line, Recorder, Rights, Stamp};
+use crate::record::{Acls, Folder, Line, Recorder, Rights, Stamp};
 use crate::trash;
 use crate::walk::node::DirNode;
 use fcp_sys::{self as sys, BorrowedFd, Identity, Meta};
@@ -120,17 +120,28 @@ impl Copier {
         }
     }
 
-    /// Writes down that a directory that was there before had these rights.
-    pub(super) fn note_rights(&self, dir: BorrowedFd<'_>, was: &Meta, has_acl: bool, path: &Path) {
+    /// Writes down that a directory that was there before had these rights and ACLs.
+    pub(super) fn note_rights(
+        &self,
+        dir: BorrowedFd<'_>,
+        (was, acls): (&Meta, Option<Acls>),
+        path: &Path,
+    ) {
         let Some(recorder) = &self.job.recorder else { return };
         let was = &self.created.as_it_was(was);
-        if let Ok(now) = sys::stat_fd(dir).map(|now| Rights::of(&now, false))
-            && !now.are_of(was)
-        {
-            let (path, was) = (recorder.full(path), Rights::of(was, has_acl));
-            if let Ok(id) = Identity::at(dir, c".") {
-                recorder.note(&Line::Rights { path, id, was, now });
-            }
+        let Ok(now) = sys::stat_fd(dir) else { return };
+        let acls = acls.and_then(|acls| Some([acls, Acls::at(dir, c".").ok()?]));
+        let have_changed = acls.as_ref().is_some_and(|[was, now]| was != now);
+        if !have_changed && Rights::of(&now, false).are_of(was) {
+            return;
+        }
+        // Those that cannot be read may be there.
+        let masks =
+            acls.as_ref().map_or([true, false], |acls| acls.each_ref().map(Acls::has_access));
+        let (was, now) = (Rights::of(was, masks[0]), Rights::of(&now, masks[1]));
+        let acls = acls.filter(|acls| !acls.iter().all(Acls::are_none));
+        if let Ok(id) = Identity::at(dir, c".") {
+            recorder.note(&Line::Rights { path: recorder.full(path), id, was, now, acls });
         }
     }
 

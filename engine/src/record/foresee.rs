@@ -94,7 +94,8 @@ mod tests {
         let rights = |path: &str| {
             let here = fcp_sys::stat_at(fcp_sys::CWD, c".", true).unwrap();
             let (was, now) = (Rights::of(&here, false), Rights::of(&here, false));
-            Line::Rights { path: path.into(), id: Identity { id: (1, 2), born: None }, was, now }
+            let id = Identity { id: (1, 2), born: None };
+            Line::Rights { path: path.into(), id, was, now, acls: None }
         };
         let replaced = |backup, trashed| Line::Replaced {
             path: path(),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::look::{exists, identity, leads_to, stat};
 use super::own::kept_by_itself;
+use super::rights::has_rights;
 use super::steps::noted_paths;
 use crate::job::Job;
 use crate::record::{Line, Record, Stamp, Undos};
@@ -53,11 +54,12 @@ pub(super) fn adopt(job: &Job, record: &Record, origin: Option<&Record>, undos: 
                 let (one, other) = (one.clone(), other.clone());
                 recorder.adopt(path, &Line::Exchanged { one, other, ids });
             }
-            Line::Rights { path, id, was, now }
-                if came(&path.0) && stat(&path.0).is_ok_and(|meta| was.are_of(&meta)) =>
+            Line::Rights { path, id, was, now, acls }
+                if came(&path.0) && has_rights(&path.0, *was, acls.as_ref().map(|it| &it[0])) =>
             {
-                let line = Line::Rights { path: path.clone(), id: *id, was: *now, now: *was };
-                recorder.adopt(&path.0, &line);
+                let acls = acls.clone().map(|[was, now]| [now, was]);
+                let (path, was, now) = (path.clone(), *now, *was);
+                recorder.adopt(&path.0.clone(), &Line::Rights { path, id: *id, was, now, acls });
             }
             _ => {}
         }
@@ -119,8 +121,8 @@ pub(super) fn still_is(line: &Line) -> bool {
         }
         Line::Parent { path, id } => leads_to(&path.0, *id),
         Line::Emptied(folder) => !exists(&folder.path.0),
-        Line::Rights { path, id, now, .. } => {
-            leads_to(&path.0, *id) && stat(&path.0).is_ok_and(|meta| now.are_of(&meta))
+        Line::Rights { path, id, now, acls, .. } => {
+            leads_to(&path.0, *id) && has_rights(&path.0, *now, acls.as_ref().map(|it| &it[1]))
         }
         // Those of jobs.
         Line::Made { .. }

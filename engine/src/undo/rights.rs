@@ -10,7 +10,7 @@ use super::look::{identity, place_of, stat};
 use super::tell::refuse;
 use crate::contract::error::{Action, Code, OpError};
 use crate::job::Job;
-use crate::record::{Line, Rights, is_within};
+use crate::record::{Acls, Line, Rights, is_within};
 use fcp_sys::{self as sys, AsFd, Errno, Identity, Meta, OwnedFd, Sys, c_path};
 
 /// A folder whose rights a job has changed, once or more.
@@ -22,21 +22,32 @@ pub(super) struct Changed {
     now: Rights,
     /// All that it had in between, and these two.
     all: Vec<Rights>,
+    /// Its ACLs before and since.
+    acls: Option<[Acls; 2]>,
 }
 
 impl Changed {
     /// The last change of a folder, which is this inode.
-    pub(super) fn new(path: &Path, id: Identity, was: Rights, now: Rights) -> Self {
-        Self { path: path.to_owned(), id, was, now, all: vec![was, now] }
+    pub(super) fn new(
+        path: &Path,
+        id: Identity,
+        [was, now]: [Rights; 2],
+        acls: Option<[Acls; 2]>,
+    ) -> Self {
+        Self { path: path.to_owned(), id, was, now, all: vec![was, now], acls }
     }
 
     /// Adds an earlier change of the same folder; `false` if it was that of another one.
-    pub(super) fn follows(&mut self, id: Identity, was: Rights, now: Rights) -> bool {
-        if self.id.is(id) {
-            self.was = was;
-            self.all.extend([was, now]);
+    pub(super) fn follows(&mut self, earlier: &Self) -> bool {
+        if self.id.is(earlier.id) {
+            self.was = earlier.was;
+            self.all.extend([earlier.was, earlier.now]);
+            self.acls = match (self.acls.take(), earlier.acls.clone()) {
+                (Some([_, now]), Some([was, _])) => Some([was, now]),
+                (later, earlier) => later.or(earlier),
+            };
         }
-        self.id.is(id)
+        self.id.is(earlier.id)
     }
 
     /// The folder, if it does not have the rights of before.
@@ -45,15 +56,30 @@ impl Changed {
     /// It has others than the job has given it, or cannot be looked at.
     pub(super) fn due(&self) -> Result<Option<Meta>, OpError> {
         let path = &self.path;
-        let found = identity(path).and_then(|id| Ok((id, stat(path)?)));
-        match found {
-            // Another one has its name by now, and it took its rights with it.
-            Ok((id, _)) if !id.is(self.id) => Ok(None),
-            Err(Errno::NOENT) => Ok(None),
-            Ok((_, meta)) if self.was.are_of(&meta) => Ok(None),
-            Ok((_, meta)) if Rights::lead_to(&self.all, &meta) => Ok(Some(meta)),
-            Ok(_) => Err(OpError::refused(Action::Undo, Code::ChangedSince, path)),
-            Err(errno) => Err(OpError::new(Action::SetMode, path, errno)),
+        let acls = || self.acls.as_ref().map(|_| acls_of(path)).transpose();
+        let found = identity(path).and_then(|id| Ok((id, stat(path)?, acls()?)));
+        let (id, meta, acls) = match found {
+            Ok(found) => found,
+            Err(Errno::NOENT) => return Ok(None),
+            Err(errno) => return Err(OpError::new(Action::SetMode, path, errno)),
+        };
+        // Another one has its name by now, and it took its rights with it.
+        if !id.is(self.id) {
+            return Ok(None);
+        }
+        let (shown, [are_back, are_known]) = match (&acls, &self.acls) {
+            (Some(found), Some([was, now])) => {
+                let are_known = [was, now].into_iter().any(|acls| found.are_like(acls));
+                (found.unmasked(&meta), [found == was, are_known])
+            }
+            _ => (meta, [true; 2]),
+        };
+        if are_back && self.was.are_of(&shown) {
+            Ok(None)
+        } else if are_known && Rights::lead_to(&self.all, &shown) {
+            Ok(Some(meta))
+        } else {
+            Err(OpError::refused(Action::Undo, Code::ChangedSince, path))
         }
     }
 
@@ -131,14 +157,31 @@ impl Narrowed {
             Ok(None) => return,
             Err(error) => return refuse(job, path, error),
         }
-        match changed.open().and_then(|opened| changed.was.give(opened.as_fd())) {
+        let give = |opened: OwnedFd| match &changed.acls {
+            Some([was, _]) => was.give(opened.as_fd(), changed.was),
+            None => changed.was.give(opened.as_fd()),
+        };
+        match changed.open().and_then(give) {
             Ok(()) => {
                 if let Some(recorder) = &job.recorder {
                     let (id, was, now) = (changed.id, changed.now, changed.was);
-                    recorder.note(&Line::Rights { path: recorder.full(path), id, was, now });
+                    let acls = changed.acls.clone().map(|[was, now]| [now, was]);
+                    let path = recorder.full(path);
+                    recorder.note(&Line::Rights { path, id, was, now, acls });
                 }
             }
             Err(errno) => told(errno),
         }
     }
+}
+
+/// Whether a folder has these rights, and these ACLs if they are known.
+pub(super) fn has_rights(path: &Path, rights: Rights, acls: Option<&Acls>) -> bool {
+    let Ok(meta) = stat(path) else { return false };
+    let Some(acls) = acls else { return rights.are_of(&meta) };
+    acls_of(path).is_ok_and(|found| found.are_like(acls) && rights.are_of(&found.unmasked(&meta)))
+}
+
+fn acls_of(path: &Path) -> Sys<Acls> {
+    Acls::at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?)
 }

@@ -220,11 +220,12 @@ impl Work {
                 Line::Emptied(folder) => {
                     work.moves.push(Step::Make(Emptied::new(folder, times, undos)));
                 }
-                Line::Rights { path, id, was, now } => {
+                Line::Rights { path, id, was, now, acls } => {
+                    let changed = Changed::new(&path.0, *id, [*was, *now], acls.clone());
                     let later = rights.get(path).and_then(|at: &usize| work.rights.get_mut(*at));
-                    if !later.is_some_and(|later| later.follows(*id, *was, *now)) {
+                    if !later.is_some_and(|later| later.follows(&changed)) {
                         rights.insert(path, work.rights.len());
-                        work.rights.push(Changed::new(&path.0, *id, *was, *now));
+                        work.rights.push(changed);
                     }
                 }
                 Line::Exchanged { one, other, ids: [first, second] } => {
