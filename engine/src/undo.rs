@@ -170,12 +170,14 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
     let mut earlier = record.left_by_redo();
     let mut still = earlier.as_mut().map_or(Vec::new(), |undo| std::mem::take(&mut undo.lines));
     still.retain(adopted::still_is);
-    if let Some(Err(error)) =
-        job.recorder.as_ref().map(|it| it.begin_undo((path, &record), &undos, &still))
-    {
-        // A full disk is no reason to keep what fills it: only a kill would be told worse.
+    let tell = |error| {
         job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
-    }
+    };
+    let begin = |recorder: &Recorder| recorder.begin_undo((path, &record), &undos, &still);
+    let begun = job.recorder.as_ref().map_or(Ok(()), begin);
+    let is_told = begun.is_err();
+    // A full disk is no reason to keep what fills it: only a kill would be told worse.
+    begun.unwrap_or_else(tell);
     let data = job.home.as_ref().map(|home| home.data.as_path());
     let origin = redone(&record);
     adopted::adopt(job, &record, origin.as_ref(), &undos);
@@ -188,12 +190,14 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
     } else if ran {
         // In this order a kill leaves one that has to be finished, and nothing that cannot be.
         let ended = job.recorder.as_ref().map_or(Ok(()), Recorder::end);
-        let remembered = ended.and_then(|()| remember(job, path, &record));
-        if let Err(error) = remembered.and_then(|()| forget_earlier(&record, earlier))
+        // One that could not be recorded cannot be redone.
+        let remembered = remember(job, path, &record, ended.is_ok());
+        if let Err(error) =
+            ended.and(remembered).and_then(|()| forget_earlier(&record, earlier))
             // Of many records the oldest go, which may have been this one.
-            && error.code != Code::NotFound
+            && !(is_told || error.code == Code::NotFound)
         {
-            job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
+            tell(error);
         }
     }
     ran
@@ -222,12 +226,13 @@ fn redone(undo: &Record) -> Option<Record> {
 }
 
 /// Marks or removes the record of what was undone.
-fn remember(job: &Job, path: &Path, record: &Record) -> Result<(), OpError> {
+fn remember(job: &Job, path: &Path, record: &Record, is_recorded: bool) -> Result<(), OpError> {
     let left = job.failures();
     let is_redone = record.verb == Verb::Undo && left == 0;
     // A redo needs the record of the job, too, until it has written its own.
-    let is_redoable =
-        record.verb != Verb::Undo && job.recorder.as_ref().is_some_and(|it| !it.is_empty());
+    let is_redoable = is_recorded
+        && record.verb != Verb::Undo
+        && job.recorder.as_ref().is_some_and(|it| !it.is_empty());
     if left == 0 && !is_redoable {
         record::forget(path)?;
     } else {

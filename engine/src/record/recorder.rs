@@ -68,41 +68,45 @@ pub(super) struct State {
 impl Recorder {
     /// Prepares the record of a job.
     pub(crate) fn new(state: &Path, spec: &JobSpec, job: u64) -> Option<Self> {
-        let here = std::env::current_dir().ok()?;
-        let sources = spec.sources.iter().take(NAMED);
-        let sources = sources.map(|path| WirePath(here.join(&path.0))).collect();
-        Self::with_sources(state, spec, job, sources)
+        let are_whole = spec.sources.iter().all(|path| path.0.is_absolute());
+        let whole = |here: &Path, path: &WirePath| WirePath(here.join(&path.0));
+        Self::with_sources(state, spec, job, (are_whole, &whole))
     }
 
     /// Prepares the record of a copy between machines, whose sources are named as the user named them: a path of another
     /// machine is none below a directory of this one.
     pub(crate) fn of_arrival(state: &Path, spec: &JobSpec, job: u64) -> Option<Self> {
-        let sources = spec.sources.iter().take(NAMED).cloned().collect();
-        Self::with_sources(state, spec, job, sources)
+        Self::with_sources(state, spec, job, (true, &|_, path| path.clone()))
     }
 
     fn with_sources(
         state: &Path,
         spec: &JobSpec,
         job: u64,
-        sources: Vec<WirePath>,
+        (are_whole, whole): (bool, &dyn Fn(&Path, &WirePath) -> WirePath),
     ) -> Option<Self> {
-        let here = std::env::current_dir().ok()?;
+        let destination = spec.destination.as_ref().and_then(Destination::path);
+        let here = std::env::current_dir();
+        // Where the working directory was removed, it is not known what relative paths mean, and the end tells so.
+        let is_known = here.is_ok() || are_whole && destination.is_none_or(|it| it.0.is_absolute());
+        let here = here.unwrap_or_else(|_| PathBuf::from("/"));
         let at = fcp_sys::now();
         let name = format!("{at:020}-{}-{job}.undo", std::process::id());
-        let named = |path: &WirePath| WirePath(here.join(&path.0));
-        let destination = spec.destination.as_ref().and_then(Destination::path).map(named);
-        let began = Line::Began { version: VERSION, verb: spec.verb, at, sources, destination };
+        let sources: Vec<WirePath> =
+            spec.sources.iter().take(NAMED).map(|path| whole(&here, path)).collect();
+        let destination = destination.map(|path| WirePath(here.join(&path.0)));
+        let (verb, version) = (spec.verb, VERSION);
+        let began = Line::Began { version, verb, at, sources, destination };
         let mut lines = Vec::new();
         push(&mut lines, &began);
-        let state_of = State { lines, ..State::default() };
+        let failed = (!is_known).then_some(Errno::NOENT);
         Some(Self {
             directory: state.join("undo"),
             here,
             name: CString::new(name).ok()?,
             names_process: true,
             at_once: spec.verb == Verb::Undo,
-            state: Mutex::new(state_of),
+            state: Mutex::new(State { lines, failed, ..State::default() }),
         })
     }
 
@@ -119,10 +123,15 @@ impl Recorder {
         if let Some(Line::Began { verb: Verb::Undo, sources, .. }) =
             spec.sources.first().and_then(|undone| header(&undone.0))
         {
-            let began = header(&sources.first()?.0)?;
-            let lines = &mut lock(&recorder.state).lines;
-            lines.clear();
-            push(lines, &began);
+            let state = &mut *lock(&recorder.state);
+            match sources.first().and_then(|job| header(&job.0)) {
+                Some(began) => {
+                    state.lines.clear();
+                    push(&mut state.lines, &began);
+                }
+                // The oldest records are removed when there are too many.
+                None => state.failed = Some(Errno::NOENT),
+            }
         }
         Some(recorder)
     }

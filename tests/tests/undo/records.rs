@@ -260,3 +260,47 @@ fn a_record_that_finds_no_space_is_in_the_way_of_no_undo() {
         assert!(!home.has("b") && home.has("c"));
     });
 }
+
+#[test]
+fn an_undo_that_finds_no_space_for_its_record_says_so_once() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        home.make(&["a"]);
+        let state = mounts.tmpfs("size=64k");
+        let told = |args: &[&str]| {
+            let mut command = home.command("fcp", args);
+            fcp_test_support::output::told(&run(command.env("XDG_STATE_HOME", &state)))
+        };
+        for name in ["b", "c"] {
+            assert_eq!(told(&["a", name]).2, 0);
+        }
+        assert!(fs::write(state.join("filler"), vec![0; 128 << 10]).is_err());
+        let (_, err, code) = told(&["--undo"]);
+        assert!(code == 0 && err.ends_with("; this job cannot be undone or redone\n"), "{err}");
+        assert_eq!((err.lines().count(), home.has("c")), (1, false), "{err}");
+        fs::remove_file(state.join("filler")).unwrap();
+        assert_eq!(told(&["--redo"]).1, "fcp: there is nothing to redo\n");
+        // What was undone is not in the way of the job before it.
+        let (_, err, code) = told(&["--undo"]);
+        assert_eq!((err.as_str(), code, home.has("b")), ("", 0, false));
+    });
+}
+
+#[test]
+fn a_job_whose_working_directory_is_gone_is_recorded_too() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("a", "a");
+    home.ok("fcp", &["a", "first"]);
+    // The shell stays in a directory that it has removed.
+    let there = |script: &str| {
+        let script = format!("mkdir gone && cd gone && rmdir ../gone && {script}");
+        let mut shell = bin::clean(std::process::Command::new("sh"));
+        shell.env("HOME", home.path()).current_dir(home.at("")).args(["-c", &script]);
+        run(shell.env("FCP", bin::path_of("fcp")).env("AT", home.at("")))
+    };
+    let done = there("\"$FCP\" \"$AT/a\" \"$AT/second\"");
+    assert_eq!((done.status.code(), err(&done)), (Some(0), String::new()));
+    home.ok("fcp", &["--undo"]);
+    assert!(home.has("first") && !home.has("second"));
+}

@@ -270,3 +270,18 @@ fn flags_that_would_say_nothing_of_an_undo_are_refused() {
     home.ok("fcp", &["--undo", "-v", "-i", "-a", "-w2", "--on-error=skip", "--no-progress"]);
     assert!(!home.at("b").exists());
 }
+
+#[test]
+fn a_redo_says_that_it_cannot_be_undone_where_the_record_of_its_job_is_gone() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("a", "a");
+    home.ok("fcp", &["a", "b"]);
+    let record = newest_record(&home);
+    home.ok("fcp", &["--undo"]);
+    // As where many jobs have come since.
+    fs::remove_file(record).unwrap();
+    let (told, code) = home.told("fcp", &["--redo"]);
+    assert!(told.starts_with("fcp: warning: ") && told.contains("cannot be undone"), "{told}");
+    assert_eq!((told.lines().count(), code, home.has("b")), (1, 0, true), "{told}");
+}
