@@ -25,7 +25,7 @@
 //! | `restored` | `path`, `stamp` | an item was moved out of the trash, to where it was; `stamp` is its inode, as `id`, and unless it is a directory as `state` its size and mtime |
 //! | `runs` | `pid`, `started`, `boot`, `space` | the process that writes a record before its job has ended |
 //! | `handed_over` | `at` | a process of the queue stopped in the middle, with all that it did recorded |
-//! | `ended` | `at`, `interrupted` | last line of the job |
+//! | `ended` | `at`, `interrupted`, `parted` | last line of the job; `parted` counts files that a move has brought to another filesystem and that have further names where they were |
 //! | `redoes` | `undo`, `at`, `spans` | second line of the record of a redo: which undo's record it takes back, when it began itself, and from when to when the job and earlier redos of it ran |
 //! | `paused` | `from`, `to` | no process worked on an undo between these moments: the next one went on with the record |
 //! | `parent` | `path`, `id` | a directory was made, as this inode, for what was moved or restored into it; it goes again when it is empty |
@@ -200,6 +200,9 @@ pub(crate) enum Line {
         /// Its process died.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         interrupted: bool,
+        /// Files that went to another filesystem and have names that did not.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        parted: u64,
     },
     /// This is the record of a redo, which began at this time.
     Redoes {
@@ -284,6 +287,11 @@ impl RecordedSubvolume {
     pub(crate) fn is_untouched(&self, found: &Subvolume) -> bool {
         self.is(found) && self.changed == found.changed
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

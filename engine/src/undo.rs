@@ -184,6 +184,10 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
     let times = Times::of(path, &record);
     let work = Work::of(&record, &times, data, &undos);
     let ran = work.run(job, target, Some((&record, &times)), origin);
+    if record.parted > 0 && !job.recorder.as_ref().is_some_and(Recorder::is_empty) {
+        let warning = Warning::NotLinked { path: path.into(), files: record.parted };
+        job.hub.tell(Event::Warning { job: job.id, warning });
+    }
     if job.control.is_cancelled() {
         // The next undo does the rest.
         job.recorder.iter().for_each(Recorder::keep);

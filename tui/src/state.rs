@@ -249,6 +249,9 @@ pub(crate) fn warned(warning: &Warning) -> String {
         Warning::NotSnapshot { error } => tr!("warning-not-snapshot", error = told(error)),
         Warning::PartKept { path } => tr!("warning-part-kept", path = name(path)),
         Warning::Interrupted { .. } => tr!("warning-interrupted").to_owned(),
+        Warning::NotLinked { files, .. } => {
+            tr!("warning-not-linked", count = *files, files = format::files(*files))
+        }
         Warning::NotCounted { items, .. } => {
             tr!("warning-not-counted", count = *items, items = format::items(*items))
         }

@@ -16,6 +16,7 @@ warned-partial-manifest = nennt nur die geprüften Kopien
 warned-queue-set-aside = eine Warteschlange, die nicht lesbar war
 warned-interrupted = die letzten Änderungen eines gewaltsam beendeten Auftrags wurden vielleicht nicht aufgezeichnet
 warned-part-kept = der angekommene Teil bleibt erhalten; derselbe Befehl setzt fort
+warned-not-linked = keine Hardlinks der nicht verschobenen Namen mehr
 warned-not-counted = was ein früherer Lauf erledigt hat, ist nicht mitgezählt
 warned-nothing-removed = was nur dort ist, blieb
 report-errno = Fehler { $number }

@@ -119,6 +119,10 @@ warning-partial-manifest = '{ $path }' lists only the copies that were verified,
 warning-not-trashed = { $error }; deleted it permanently
 warning-not-snapshot = { $error }; its items are copied
 warning-interrupted = that job was killed; its last changes may not have been recorded, and such are not undone
+warning-not-linked = { $count ->
+        [one] { $files } is no longer a hard link of the names that had not moved
+       *[other] { $files } are no longer hard links of the names that had not moved
+    }
 warning-not-counted = { $count ->
         [0] an earlier run of this job was stopped; the items that it finished are not counted
        *[other] an earlier run of this job was stopped; it finished at least { $items }, which are not counted

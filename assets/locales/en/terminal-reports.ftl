@@ -16,6 +16,7 @@ warned-partial-manifest = lists only the copies that were verified
 warned-queue-set-aside = a queue that could not be read
 warned-interrupted = the last changes of a killed job may not have been recorded
 warned-part-kept = partial data is kept; the same command continues
+warned-not-linked = no longer hard links of the names that had not moved
 warned-not-counted = the items that an earlier run finished are not counted
 warned-nothing-removed = what only it has was kept
 report-errno = errno { $number }

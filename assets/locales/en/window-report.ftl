@@ -30,6 +30,7 @@ window-report-warnings-no-manifest = no list of checksums was written
 window-report-warnings-partial-manifest = the list of checksums has only the copies that were verified
 window-report-warnings-not-trashed = deleted permanently, since it could not be moved to the trash
 window-report-warnings-interrupted = the job was killed, and its last changes may not have been recorded
+window-report-warnings-not-linked = no longer hard links of the names that had not moved
 window-report-warnings-not-counted = the items that an earlier run of the job finished are not counted
 window-report-warnings-nothing-removed = what only the destination has was kept, because an item failed or the limit was exceeded
 

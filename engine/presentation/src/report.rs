@@ -166,6 +166,7 @@ pub fn parts(warning: &Warning) -> (&'static str, &Path, Option<&OpError>) {
         Warning::PartKept { path } => ("part_kept", &path.0, None),
         Warning::Interrupted { path } => ("interrupted", &path.0, None),
         Warning::NothingRemoved { path, .. } => ("nothing_removed", &path.0, None),
+        Warning::NotLinked { path, .. } => ("not_linked", &path.0, None),
         Warning::NotCounted { path, .. } => ("not_counted", &path.0, None),
     }
 }

@@ -9,7 +9,7 @@ use crate::parts::format::{Found, Purpose};
 use crate::parts::selection::Role;
 use crate::walk::node::DirNode;
 use crate::walk::worker::{OpenFailure, Worker};
-use fcp_sys::Meta;
+use fcp_sys::{Meta, lock};
 
 impl Copier {
     /// Brings a directory to the disk, and its name if this job gave it.
@@ -54,6 +54,9 @@ impl Copier {
             return;
         }
         if node.parent.is_none() {
+            if let Some(recorder) = self.job.recorder.as_ref().filter(|_| self.moves) {
+                recorder.note_parted(lock(&self.links.known).parted());
+            }
             return self.finish_parents(worker);
         }
         if self.leaves_to_others(worker, node) {

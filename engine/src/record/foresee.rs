@@ -118,7 +118,7 @@ mod tests {
             rights("/to"),
             rights("/to"),
             rights("/to/d"),
-            Line::Ended { at: 1, interrupted: false },
+            Line::Ended { at: 1, interrupted: false, parted: 0 },
         ];
         let expected =
             Foreseen { copies: 3, snapshots: 1, back: 2, replaced: 2, lost: 1, rights: 2 };

@@ -28,6 +28,8 @@ pub(crate) struct Record {
     pub(crate) left: Option<u64>,
     /// Its process died before the job ended.
     pub(crate) interrupted: bool,
+    /// Files that went to another filesystem and have names that did not.
+    pub(crate) parted: u64,
     /// Whether the record says when the job ended.
     pub(crate) has_end: bool,
     /// Of a redo, what it redoes.
@@ -100,11 +102,12 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
         return Err(damaged());
     };
     let mut steps = Vec::new();
-    let mut ended = None;
+    let (mut ended, mut parted) = (None, 0);
     let (mut owner, mut redone, mut paused) = (None, None, Vec::new());
     for line in lines.by_ref() {
         match line {
-            Ok(Line::Ended { at, interrupted }) => {
+            Ok(Line::Ended { at, interrupted, parted: files }) => {
+                parted = files;
                 ended = Some((at, interrupted));
                 break;
             }
@@ -173,6 +176,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
         lines,
         left,
         interrupted,
+        parted,
         has_end,
         redone,
         paused,

@@ -55,6 +55,8 @@ pub(super) struct State {
     pub(super) doubtful: bool,
     /// Something that an earlier run did may be neither recorded nor found again.
     pub(super) interrupted: bool,
+    /// Files that have gone to another filesystem and have names that have not.
+    pub(super) parted: u64,
     /// Whether the record has its last line.
     pub(super) has_ended: bool,
     /// Another undo goes on with the record.
@@ -261,6 +263,11 @@ impl Recorder {
         }
     }
 
+    /// Notes how many files have gone to another filesystem of which other names have not.
+    pub(crate) fn note_parted(&self, files: u64) {
+        lock(&self.state).parted += files;
+    }
+
     /// Keeps the record although it may have no step, for the undo that goes on with it.
     pub(crate) fn keep(&self) {
         lock(&self.state).is_kept = true;
@@ -284,8 +291,8 @@ impl Recorder {
             return removed.map_err(|errno| OpError::new(Action::Record, path, errno));
         }
         self.note_torn(state);
-        let interrupted = state.interrupted;
-        push(&mut state.lines, &Line::Ended { at: fcp_sys::now(), interrupted });
+        let (interrupted, parted) = (state.interrupted, state.parted);
+        push(&mut state.lines, &Line::Ended { at: fcp_sys::now(), interrupted, parted });
         self.write_as(state, true);
         match state.failed {
             None => prune(&self.directory, state.written)

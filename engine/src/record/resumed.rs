@@ -288,7 +288,7 @@ pub(super) fn cut(path: &Path, mut show: impl FnMut(Line)) -> Sys<u64> {
 /// # Errors
 /// It cannot be read or written.
 pub(crate) fn close(path: &Path) -> Sys<()> {
-    end(path, &Line::Ended { at: fcp_sys::now(), interrupted: false })
+    end(path, &Line::Ended { at: fcp_sys::now(), interrupted: false, parted: 0 })
 }
 
 /// Ends the record of a job outside the queue whose process died at this time, in microseconds since the Unix
@@ -297,7 +297,7 @@ pub(crate) fn close(path: &Path) -> Sys<()> {
 /// # Errors
 /// It cannot be read or written.
 pub(crate) fn close_interrupted(path: &Path, at: u64) -> Sys<()> {
-    end(path, &Line::Ended { at, interrupted: true })
+    end(path, &Line::Ended { at, interrupted: true, parted: 0 })
 }
 
 fn end(path: &Path, line: &Line) -> Sys<()> {

@@ -306,3 +306,25 @@ fn another_file_in_the_old_place_is_not_taken_for_one_that_is_back() {
         assert_eq!((home.read("d/e"), home.read("g")), ("d/e".into(), "mine".into()));
     });
 }
+
+#[test]
+fn an_undo_tells_of_hard_links_that_it_cannot_make_again() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=16m");
+        home.make(&["d/f", "d/both", "alone"]);
+        for (name, other) in [("d/f", "stays"), ("d/both", "d/too")] {
+            fs::hard_link(home.at(name), home.at(other)).unwrap();
+        }
+        home.ok("fmv", &["d", "alone", volume.to_str().unwrap()]);
+        let (told, code) = home.told("fcp", &["--undo"]);
+        let expected =
+            "fcp: warning: 1 file is no longer a hard link of the names that had not moved\n";
+        assert_eq!((told.as_str(), code), (expected, 0));
+        let inode = |name: &str| fs::metadata(home.at(name)).unwrap().ino();
+        assert!(inode("d/f") != inode("stays") && inode("d/both") == inode("d/too"));
+        // What has come back has no other names.
+        home.ok("fcp", &["--redo"]);
+        home.ok("fcp", &["--undo"]);
+    });
+}

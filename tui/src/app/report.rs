@@ -94,6 +94,7 @@ fn warned(warning: &Warning) -> String {
         Warning::PartKept { .. } => tr!("warned-part-kept").to_owned(),
         Warning::Interrupted { .. } => tr!("warned-interrupted").to_owned(),
         Warning::NothingRemoved { .. } => tr!("warned-nothing-removed").to_owned(),
+        Warning::NotLinked { .. } => tr!("warned-not-linked").to_owned(),
         Warning::NotCounted { .. } => tr!("warned-not-counted").to_owned(),
         Warning::Metadata { error }
         | Warning::NotFlushed { error }

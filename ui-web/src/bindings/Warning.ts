@@ -74,7 +74,15 @@ reason: Withheld,
 /**
  * What the reason is about: a destination of the job, or the empty source.
  */
-path: WirePath, } | { "kind": "not_counted", 
+path: WirePath, } | { "kind": "not_linked", 
+/**
+ * The record of the job.
+ */
+path: WirePath, 
+/**
+ * How many files.
+ */
+files: number, } | { "kind": "not_counted", 
 /**
  * The first source.
  */

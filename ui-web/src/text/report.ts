@@ -29,6 +29,7 @@ export const WARNINGS: Record<string, string> = {
   not_trashed: tr("window-report-warnings-not-trashed"),
   interrupted: tr("window-report-warnings-interrupted"),
   nothing_removed: tr("window-report-warnings-nothing-removed"),
+  not_linked: tr("window-report-warnings-not-linked"),
   not_counted: tr("window-report-warnings-not-counted"),
 };
 

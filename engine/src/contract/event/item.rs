@@ -232,6 +232,14 @@ wire! {
             /// What the reason is about: a destination of the job, or the empty source.
             path: WirePath,
         },
+        /// An undo has brought files back from another filesystem, and not linked them again with names that the job had
+        /// not moved.
+        NotLinked {
+            /// The record of the job.
+            path: WirePath,
+            /// How many files.
+            files: u64,
+        },
         /// An earlier run of a job that removes its sources was stopped; what it finished is not in the counts of this
         /// one.
         NotCounted {

@@ -69,6 +69,11 @@ impl Known {
         self.inodes.is_empty()
     }
 
+    /// Counts the copied inodes of which a name was not met.
+    pub(in crate::copy) fn parted(&self) -> u64 {
+        self.inodes.values().filter(|it| matches!(it, Linked::Copied(_))).count() as u64
+    }
+
     pub(in crate::copy) fn contains(&self, source: &Meta) -> bool {
         self.inodes.contains_key(&source.id())
     }

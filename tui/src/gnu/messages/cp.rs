@@ -146,6 +146,7 @@ impl Voice for Cp {
             | Warning::PartKept { .. }
             | Warning::Interrupted { .. }
             | Warning::NothingRemoved { .. }
+            | Warning::NotLinked { .. }
             | Warning::NotCounted { .. } => None,
         }
     }

@@ -160,6 +160,7 @@ impl Voice for Mv {
             | Warning::PartKept { .. }
             | Warning::Interrupted { .. }
             | Warning::NothingRemoved { .. }
+            | Warning::NotLinked { .. }
             | Warning::NotCounted { .. } => None,
         }
     }

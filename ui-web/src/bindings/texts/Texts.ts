@@ -1913,6 +1913,7 @@ export interface Texts {
   "window-report-warnings-not-counted": null;
   "window-report-warnings-not-flushed": null;
   "window-report-warnings-not-journaled": null;
+  "window-report-warnings-not-linked": null;
   "window-report-warnings-not-recorded": null;
   "window-report-warnings-not-shared": null;
   "window-report-warnings-not-snapshot": null;
