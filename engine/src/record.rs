@@ -13,7 +13,7 @@
 //!
 //! | `did` | fields | meaning |
 //! |---|---|---|
-//! | `began` | `version`, `verb`, `at`, `sources`, `destination` | first line; at most 16 sources |
+//! | `began` | `version`, `verb`, `at`, `sources`, `destination`, `mounts` | first line; at most 16 sources; `mounts` are the directories on which the filesystems of the destination, and of a move those of the sources, are mounted, but for the root |
 //! | `made` | `path`, `from` | a copy of `from` appeared at `path`; also where it replaced a file that was kept |
 //! | `snapshot` | `path`, `from`, `at`, `subvolumes` | a snapshot of the subvolume `from` appeared at `path`, at that time; `subvolumes` lists it, as `.`, and those inside: `below`, `uuid` and `changed`, the transaction of its last change, and `read_only` |
 //! | `moved` | `from`, `to`, `id` | an item was renamed or moved, and has been this inode since |
@@ -59,6 +59,7 @@ mod folder;
 pub mod foresee;
 mod in_step;
 mod list;
+mod mounted;
 mod owner;
 mod read;
 mod recorder;
@@ -155,6 +156,8 @@ pub(crate) enum Line {
         sources: Vec<WirePath>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         destination: Option<WirePath>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        mounts: Vec<WirePath>,
     },
     /// A copy of something appeared.
     Made { path: WirePath, from: WirePath },

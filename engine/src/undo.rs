@@ -141,7 +141,7 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
             return false;
         }
     };
-    if let Err(error) = record.is_of_this_machine() {
+    if let Err(error) = record.is_of_this_machine().and_then(|()| record.is_mounted()) {
         refuse(job, path, error);
         return false;
     }

@@ -23,6 +23,8 @@ pub(crate) struct Record {
     pub(crate) until: u64,
     pub(crate) sources: Vec<WirePath>,
     pub(crate) destination: Option<WirePath>,
+    /// The directories on which the filesystems are mounted that an undo needs.
+    pub(super) mounts: Vec<WirePath>,
     pub(crate) lines: Vec<Line>,
     /// Items that the last undo of it left as they were; none if there was no undo.
     pub(crate) left: Option<u64>,
@@ -96,7 +98,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
         .split(|byte| *byte == b'\n')
         .filter(|line| !line.is_empty())
         .map(serde_json::from_slice::<Line>);
-    let Some(Ok(Line::Began { version: VERSION, verb, at: began, sources, destination })) =
+    let Some(Ok(Line::Began { version: VERSION, verb, at: began, sources, destination, mounts })) =
         lines.next()
     else {
         return Err(damaged());
@@ -173,6 +175,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
         until,
         sources,
         destination,
+        mounts,
         lines,
         left,
         interrupted,

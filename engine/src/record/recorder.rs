@@ -8,11 +8,12 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::files::{GATHERED, LARGEST, c_path, open_private, prune, push};
+use super::mounted::mounts_of;
 use super::read::header;
 use super::resumed::{Known, name_of};
 use super::{Folder, Line, Owner, Stamp, VERSION};
 use crate::contract::error::{Action, OpError};
-use crate::contract::path::WirePath;
+use crate::contract::path::{WirePath, is_far};
 use crate::contract::spec::{Destination, JobSpec, Verb};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Errno, Sys};
@@ -98,7 +99,11 @@ impl Recorder {
             spec.sources.iter().take(NAMED).map(|path| whole(&here, path)).collect();
         let destination = destination.map(|path| WirePath(here.join(&path.0)));
         let (verb, version) = (spec.verb, VERSION);
-        let began = Line::Began { version, verb, at, sources, destination };
+        let emptied = sources.iter().filter(|_| verb == Verb::Move);
+        let emptied = emptied.filter_map(|path| path.0.parent());
+        let places = destination.iter().map(|path| path.0.as_path()).chain(emptied);
+        let mounts = mounts_of(places.filter(|path| !is_far(path)));
+        let began = Line::Began { version, verb, at, sources, destination, mounts };
         let mut lines = Vec::new();
         push(&mut lines, &began);
         let failed = (!is_known).then_some(Errno::NOENT);

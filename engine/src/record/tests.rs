@@ -204,7 +204,14 @@ fn half_a_record_is_none() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("r.undo");
     let (sources, destination) = (Vec::new(), None);
-    let began = Line::Began { version: 1, verb: Verb::Copy, at: 1, sources, destination };
+    let began = Line::Began {
+        version: 1,
+        verb: Verb::Copy,
+        at: 1,
+        sources,
+        destination,
+        mounts: Vec::new(),
+    };
     let mut bytes = Vec::new();
     push(&mut bytes, &began);
     push(&mut bytes, &Line::Made { path: "/x".into(), from: "/y".into() });

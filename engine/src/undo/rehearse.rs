@@ -29,7 +29,9 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
     let [WirePath(path)] = job.spec.sources.as_slice() else { return job.finish(true) };
-    let readable = |record: Record| record.is_of_this_machine().map(|()| record);
+    let readable = |record: Record| {
+        record.is_of_this_machine().and_then(|()| record.is_mounted()).map(|()| record)
+    };
     let record = match record::read(path).and_then(readable) {
         Ok(record) => record,
         Err(error) => {

@@ -328,3 +328,35 @@ fn an_undo_tells_of_hard_links_that_it_cannot_make_again() {
         home.ok("fcp", &["--undo"]);
     });
 }
+
+#[test]
+fn nothing_is_undone_while_a_disk_is_not_mounted() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=16m");
+        let (disk, place) = (mounts.directory("disk"), volume.join("d"));
+        fs::create_dir(&place).unwrap();
+        mounts.bind(&volume, &disk);
+        home.make(&["copied"]);
+        fs::write(place.join("moved"), "m").unwrap();
+        let there = disk.join("d");
+        home.ok("fcp", &["copied", there.to_str().unwrap()]);
+        home.ok("fmv", &[there.join("moved").to_str().unwrap(), "here"]);
+        for (undo, name) in [("--undo=1", "here"), ("--undo=2", "copied")] {
+            mounts.unmount(&disk);
+            for args in [&[undo][..], &[undo, "--dry-run"]] {
+                let (told, code) = home.told("fcp", args);
+                assert!(code != 0 && told.contains("is the disk connected?"), "{code} {told}");
+            }
+            assert!(home.has(name) && fs::read_dir(&disk).unwrap().count() == 0);
+            mounts.bind(&volume, &disk);
+        }
+        home.ok("fcp", &["--undo"]);
+        home.ok("fcp", &["--undo"]);
+        assert!(!home.has("here") && place.join("moved").exists());
+        assert!(!place.join("copied").exists());
+        mounts.unmount(&disk);
+        let (told, code) = home.told("fcp", &["--redo"]);
+        assert!(code != 0 && told.contains("is the disk connected?"), "{code} {told}");
+    });
+}
