@@ -4,7 +4,7 @@
 //! what the job made, which a walk beforehand finds out; otherwise what is in it goes one by one.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -81,6 +81,7 @@ impl Copies {
         times: Times,
         trash: Option<PathBuf>,
     ) -> Self {
+        leave_out_covered(&mut made);
         let others = nested(&made);
         if !others.is_empty() {
             made.sort_by_key(|(path, _)| Reverse(path.0.components().count()));
@@ -292,6 +293,23 @@ impl Copies {
         let at = sys::made_at(dir.as_fd(), c".").unwrap_or_else(|| meta.ctime_micros());
         !self.times.is_then(at) && !self.times.is_return(&step.src_path(), at)
     }
+}
+
+/// Leaves out copies in directories that the job made of what these were copied from, as `--parents` does: they are taken
+/// with them, and a directory that leaves the trash as a whole has the times that it had.
+fn leave_out_covered(made: &mut Vec<(WirePath, WirePath)>) {
+    let all: HashMap<&Path, &Path> =
+        made.iter().map(|(path, from)| (path.0.as_path(), from.0.as_path())).collect();
+    let is_covered = |(path, from): &(WirePath, WirePath)| {
+        let mut above = path.0.ancestors().skip(1);
+        let outer = above.find_map(|above| Some((above, all.get(above)?)));
+        outer.is_some_and(|(above, original)| {
+            path.0.strip_prefix(above).is_ok_and(|rest| original.join(rest) == from.0)
+        })
+    };
+    let covered: Vec<bool> = made.iter().map(is_covered).collect();
+    let mut covered = covered.into_iter();
+    made.retain(|_| !covered.next().unwrap_or_default());
 }
 
 /// The copies in directories that the same job made of something else: they have originals of their own, and go first.

@@ -272,6 +272,31 @@ fn flags_that_would_say_nothing_of_an_undo_are_refused() {
 }
 
 #[test]
+fn folders_made_for_parents_come_back_with_their_times() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["a/b/f", "d/other"]);
+    let old = UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    for name in ["a/b", "a"] {
+        fs::File::open(home.at(name)).unwrap().set_modified(old).unwrap();
+    }
+    home.ok("fcp", &["-a", "--parents", "a/b/f", "d"]);
+    let times =
+        || ["d/a", "d/a/b"].map(|name| fs::metadata(home.at(name)).unwrap().modified().unwrap());
+    assert_eq!(times(), [old; 2]);
+    for _ in 0..2 {
+        home.ok("fcp", &["--undo"]);
+        assert!(!home.has("d/a") && home.has("d/other"));
+        home.ok("fcp", &["--redo"]);
+        assert_eq!((times(), home.has("d/a/b/f")), ([old; 2], true));
+    }
+    // With something of the user's in it, a folder stays.
+    home.write("d/a/new", "");
+    undo_in_part(&home);
+    assert!(home.has("d/a/new") && !home.has("d/a/b"));
+}
+
+#[test]
 fn a_redo_says_that_it_cannot_be_undone_where_the_record_of_its_job_is_gone() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
