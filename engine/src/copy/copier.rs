@@ -1,7 +1,7 @@
 //! Defines the visitor that copies and moves: what it knows of its job, and what it remembers.
 
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsString;
+use std::ffi::{CString, OsString};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -33,6 +33,8 @@ pub(crate) struct Copier {
     pub(super) created: Created,
     /// The names that the operands get, once a backup wants one.
     pub(super) operand_names: OnceLock<HashSet<OsString>>,
+    /// Operands of a move that lie in others, each with the directory that it is in; none if there are none.
+    pub(super) apart: OnceLock<HashSet<((u64, u64), CString)>>,
     /// What is known of the entries of an archive, which is moved out of the directory that it was unpacked into.
     pub(super) unpacked: Option<Unpacked>,
     /// The items to move and their new paths, if not the operands of the request.
@@ -71,6 +73,7 @@ impl Copier {
             rules,
             routes: Routes::default(),
             operand_names: OnceLock::new(),
+            apart: OnceLock::new(),
             unpacked: None,
             relocations: None,
             waiting: AtomicUsize::new(0),

@@ -120,6 +120,7 @@ mod locks;
 mod looked;
 mod meta;
 mod naming;
+mod nested;
 pub(crate) mod noted;
 mod numbered;
 mod operand;

@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 use super::above::is_above_source;
 use super::copier::{Copier, Step};
 use super::naming::temporary_beside;
+use super::nested::Nested;
 use super::parents::is_dotted;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, SkipReason, Warning};
@@ -191,6 +192,8 @@ impl Copier {
             self.created.watched.store(true, Ordering::Relaxed);
             self.created.clashes.store(true, Ordering::Relaxed);
         }
+        let is_one = self.job.spec.sources.len() == 1 || self.job.selection.is_some();
+        let mut nested = (self.moves && !is_one && !self.unpacks()).then(Nested::default);
         for (at, source) in self.job.spec.sources.iter().enumerate() {
             let mut source = source.0.clone();
             if options.strip_trailing_slashes {
@@ -259,6 +262,11 @@ impl Copier {
                 tell(worker, error.with(top.dst_path(&dst_name)));
                 continue;
             }
+            if nested.as_mut().is_some_and(|nested| !nested.add(&name, &meta)) {
+                // It is no longer there when it is its turn.
+                tell(worker, OpError::new(Action::Stat, &source, Errno::NOENT));
+                continue;
+            }
             if !names.insert(dst_name.clone()) {
                 self.created.watched.store(true, Ordering::Relaxed);
             }
@@ -290,6 +298,9 @@ impl Copier {
                 continue;
             }
             items.push(ParkedItem::new(top, name, dst_name, meta.kind));
+        }
+        if let Some(apart) = nested.map(Nested::apart).filter(|apart| !apart.is_empty()) {
+            self.apart.get_or_init(|| apart);
         }
         items
     }

@@ -139,6 +139,10 @@ impl Visitor for Copier {
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        if self.apart.get().is_some_and(|it| it.contains(&(node.meta.id(), name.to_owned()))) {
+            // It is moved by itself.
+            return false;
+        }
         let chosen = self.unpacks() || self.job.accepts(node, name, kind);
         if self.mirrors() && !is_temporary(name.to_bytes()) {
             node.listing.add(&name_at_destination(self.job.spec.options.names, name), chosen);

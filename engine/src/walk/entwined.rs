@@ -14,7 +14,7 @@ type Place<'a> = (PathBuf, &'a WirePath);
 impl Target {
     /// Whether what two operands bring may get one name, so that their order matters.
     pub(crate) fn meets(&self, spec: &JobSpec) -> bool {
-        self.collides(spec) || self.is_entwined(spec)
+        self.collides(spec) || self.is_entwined(spec) || nests(spec)
     }
 
     /// Whether what is in an operand gets the name of another operand, which is something else.
@@ -59,6 +59,20 @@ impl Target {
         };
         spec.sources.iter().enumerate().map(place).collect()
     }
+}
+
+/// Whether a source of a move lies in another one.
+fn nests(spec: &JobSpec) -> bool {
+    if spec.verb != Verb::Move || spec.sources.len() < 2 {
+        return false;
+    }
+    let mut paths: Vec<&Path> = spec.sources.iter().map(|source| source.0.as_path()).collect();
+    paths.sort_unstable();
+    let lies_in = |pair: &[&Path]| match pair {
+        [outer, inner] => inner != outer && inner.starts_with(outer),
+        _ => false,
+    };
+    paths.windows(2).any(lies_in)
 }
 
 /// Whether a source has in it what goes to the place of another one, and is not that.

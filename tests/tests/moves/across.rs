@@ -287,3 +287,30 @@ fn the_copy_of_a_source_that_vanishes_during_the_move_stays_and_is_told() {
         }
     });
 }
+
+#[test]
+fn what_is_named_beside_the_folder_that_it_is_in_is_moved_once() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let (from, to) = (mounts.tmpfs(""), mounts.tmpfs(""));
+        for (at, is_first) in [(&to, true), (&to, false), (&from, true), (&from, false)] {
+            let (outer, inner, out) = (from.join("d"), from.join("d/x"), at.join("out"));
+            mkdir(&outer);
+            mkdir(&out);
+            put(&inner, "x");
+            put(from.join("d/y"), "y");
+            if is_first {
+                mv_into(&[inner, outer.clone()], &out).run().clean();
+                assert_eq!(names(&out), ["d", "x"]);
+                assert_eq!(names(out.join("d")), ["y"]);
+            } else {
+                // As mv says: the folder has taken it along.
+                let told = mv_into(&[outer.clone(), inner], &out).run();
+                told.failed_with(&[("x", Code::NotFound)]);
+                assert_eq!(names(&out), ["d"]);
+                assert_eq!(names(out.join("d")), ["x", "y"]);
+            }
+            assert!(!exists(&outer));
+            remove_all(&out).unwrap();
+        }
+    });
+}
