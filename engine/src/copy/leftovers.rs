@@ -11,7 +11,7 @@ use super::copier::{Copier, Step};
 use super::existing::{ExistingFile, Placement};
 use super::naming::Over;
 use super::publish::Shelved;
-use super::tell::Done;
+use super::tell::{Done, done_before};
 use crate::contract::error::Code;
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{
@@ -269,7 +269,7 @@ impl Copier {
         }
         let paths = || (top.src_path(name), top.dst_path(dst_name));
         if self.job.is_part() {
-            self.job.end_skipped(worker.index, SkipReason::Missing, 0, paths());
+            self.job.end_done(worker.index, done_before((dir, dst_name)), paths);
         } else {
             self.job.end_done(worker.index, Done::plain(Op::Rename), paths);
         }

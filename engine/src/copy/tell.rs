@@ -14,7 +14,7 @@ use crate::walk::item::Item;
 use crate::walk::node::DirNode;
 use crate::walk::shown::Shown;
 use crate::walk::worker::{OpenFailure, Worker};
-use fcp_sys::{Errno, Meta};
+use fcp_sys::{self as sys, BorrowedFd, Errno, Meta};
 
 pub(super) use crate::job::ending::Done;
 
@@ -57,7 +57,8 @@ impl Copier {
             if step.item.kind == FileKind::Directory {
                 self.job.done(worker, step, Done::plain(Op::RemoveDir));
             } else {
-                self.job.skipped(worker, step, SkipReason::Missing, 0);
+                let there = (step.pair.dst(), step.item.dst_name);
+                self.job.done(worker, step, done_before(there));
             }
             return;
         }
@@ -235,4 +236,10 @@ impl Copier {
         self.job.failed(worker.index, node.src_path(item.name), error);
         self.job.ended(worker, node, item.name);
     }
+}
+
+/// How an item ends that another attempt at a part has moved, or one before a retry: the sums are those of the part.
+pub(super) fn done_before((dir, name): (BorrowedFd<'_>, &CStr)) -> Done {
+    let there = sys::stat_at(dir, name, false).ok().filter(|meta| meta.kind == FileKind::File);
+    Done { bytes: there.map_or(0, |meta| meta.size), ..Done::plain(Op::Rename) }
 }

@@ -9,10 +9,11 @@ use super::error::PlanError;
 use super::folder::PlanFolder;
 use super::format::List;
 use super::progress;
-use super::result::PartState;
+use super::result::{PartResult, PartState};
 use crate::contract::error::OpError;
 use crate::contract::event::{Envelope, Event};
 use crate::contract::path::WirePath;
+use crate::contract::spec::Verb;
 
 /// What a retry has made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -20,7 +21,7 @@ use crate::contract::path::WirePath;
 pub struct Retried {
     /// The parts that begin anew.
     pub parts: Vec<u64>,
-    /// Items in them.
+    /// Items in them that are done again; what was moved or deleted is not.
     pub items: u64,
 }
 
@@ -33,6 +34,9 @@ impl PlanFolder {
             // Another process retries, too.
             let Some(bytes) = disk::read(&from)? else { continue };
             let list = List::decode(&from, bytes)?;
+            let takes_away = matches!(self.plan().spec.verb, Verb::Move | Verb::Delete);
+            let result = if takes_away { PartResult::read(self.dir(), part)? } else { None };
+            let gone = result.map_or(0, |result| result.summary.done);
             self.note_unfinished()?;
             progress::begin_anew(self.dir(), part)?;
             // What failed before is not what fails now.
@@ -43,7 +47,7 @@ impl PlanFolder {
             retried.parts.push(part);
             // Of a file several parts may have pieces.
             let is_counted = self.divided()?.first_of(part).is_none_or(|first| files.insert(first));
-            retried.items += if is_counted { list.items } else { 0 };
+            retried.items += if is_counted { list.items.saturating_sub(gone) } else { 0 };
         }
         Ok(retried)
     }

@@ -190,8 +190,15 @@ fn what_cannot_be_moved_stays_and_is_moved_by_a_retry() {
         let stays = ["b", "empty"].map(PathBuf::from);
         assert_eq!(left(&dir.join("src")), BTreeSet::from(stays));
         fs::remove_file(to.join("b")).unwrap();
-        ok(dir, &["plan", "retry", "plan"]);
+        let told = ok(dir, &["plan", "retry", "plan"]);
+        assert_eq!(told, "1 item to move again in part 0\n");
         ok(dir, &["part", "plan", "--all"]);
+        // What the first try has moved counts as well.
+        let status = status(dir);
+        let sums = ["items_done", "items", "bytes_done", "bytes", "items_skipped"];
+        let [done, items, bytes_done, bytes, skipped] =
+            sums.map(|sum| status[sum].as_u64().unwrap());
+        assert_eq!((done, bytes_done, skipped), (items, bytes, 0), "{status}");
         ok(dir, &["plan", "finish", "plan"]);
         assert!(!dir.join("src").exists());
         let all = ["a", "b", "c", "empty"].map(PathBuf::from);
