@@ -28,6 +28,7 @@ use crate::remote;
 use crate::sum::ListFile;
 use crate::unpack;
 use crate::walk::filter::Filters;
+use crate::walk::operand::look_at;
 use crate::walk::target::Target;
 use fcp_sys::{self as sys, AsFd, Errno, OwnedFd, c_path, lock};
 
@@ -81,6 +82,10 @@ impl Checked {
         if spec.options.mirrors()
             && let Some(source) = target.overlap(&spec)
         {
+            // One that is not there has no place.
+            if let Some(error) = missing_source(&spec) {
+                return Err(error);
+            }
             return Err(OpError::refused(Action::Copy, Code::Overlap, source.0.clone()));
         }
         if spec.options.names != NameRule::Keep
@@ -107,6 +112,15 @@ impl Checked {
         }
         Ok(Self { spec, filters, target, link: None })
     }
+}
+
+/// Tells why a source cannot be looked at.
+fn missing_source(spec: &JobSpec) -> Option<OpError> {
+    spec.sources.iter().find_map(|WirePath(source)| {
+        let name = c_path(source).unwrap_or_default();
+        let looked = look_at(source, &name, spec.options.follow);
+        looked.err().map(|errno| OpError::new(Action::Stat, source, errno))
+    })
 }
 
 /// Whether the folder of a list of checksums is there, or is made by the job.

@@ -35,6 +35,11 @@ fn a_missing_or_empty_source_never_empties_the_destination() {
     home.make(&["src/", "dst/a", "dst/b/c"]);
     assert_eq!(home.told("fcp", &["--mirror", "missing/.", "dst"]).1, 1);
     assert_eq!(home.told("fcp", &["--mirror", "missing", "src", "dst"]).1, 1);
+    // Of two for one place the missing one is named, and not that they overlap.
+    let (told, code) = home.told("fcp", &["--mirror", "dst/b/.", "missing/.", "dst"]);
+    assert!(code == 3 && told.contains("'missing/.': No such file"), "{code} {told}");
+    let (told, code) = home.told("fcp", &["--mirror", "src/.", "dst/b/.", "dst"]);
+    assert!(code == 3 && told.contains("it is also another source"), "{code} {told}");
     let (told, code) = home.told("fcp", &["--mirror", "src/.", "dst"]);
     assert!(told.contains("'src/.' is empty"), "{told}");
     assert_eq!((code, trash_of(&home).len()), (1, 0));
