@@ -75,7 +75,7 @@ plan-file-for-folder = { $files } mit dem Namen eines Ordners der Quelle
 # $fate ist einer der Sätze unten.
 plan-conflict = { $what }; { $fate }
 plan-removed-permanently = { $items }, endgültig gelöscht
-plan-removed-to-trash = { $items }, in den Papierkorb gelegt
+plan-removed-to-trash = { $items }, den Inhalt von Ordnern mitgezählt, in den Papierkorb gelegt
 plan-missing = { $items }: { $name }
 plan-failing = { $items }: { $reasons }
 plan-failing-and-more = { $items }: { $reasons }, …

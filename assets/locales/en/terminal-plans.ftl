@@ -75,7 +75,7 @@ plan-file-for-folder = { $files } with the name of an incoming folder
 # $fate is one of the sentences below.
 plan-conflict = { $what }; { $fate }
 plan-removed-permanently = { $items }, deleted permanently
-plan-removed-to-trash = { $items }, moved to the trash
+plan-removed-to-trash = { $items }, counting what is in folders, moved to the trash
 plan-missing = { $items }: { $name }
 plan-failing = { $items }: { $reasons }
 plan-failing-and-more = { $items }: { $reasons }, …

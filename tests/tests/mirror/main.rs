@@ -243,7 +243,10 @@ fn a_dry_run_tells_what_would_go_and_removes_nothing() {
     let done = home.run("fcp", &["--mirror", "--dry-run", "-v", "src/.", "dst"]);
     let shown = String::from_utf8(done.stdout).unwrap();
     assert_eq!(done.status.code(), Some(0));
-    assert!(shown.contains("To remove   3 items, moved to the trash"), "{shown}");
+    assert!(
+        shown.contains("To remove   3 items, counting what is in folders, moved to the trash"),
+        "{shown}"
+    );
     assert!(shown.contains("would move 'dst/./extra' to the trash"), "{shown}");
     let done = home.run("fcp", &["--mirror=delete", "--dry-run", "--json", "src/.", "dst"]);
     assert!(String::from_utf8(done.stdout).unwrap().contains("\"removed\":3"));

@@ -171,9 +171,15 @@ fn several_sources_have_a_mirror_each_and_nothing_beside_them_goes() {
     let home = Home::new(scratch.path());
     home.make(&["a/x", "b/y", "c", "dst/a/extra", "dst/b/extra", "dst/beside"]);
     let out = plan(&home, &["--mirror", "a", "b", "c", "dst"]);
-    assert!(out.contains("2 items in the destination will be removed by fcp plan finish"), "{out}");
+    assert!(out.contains("2 items in the destination, counting what is in folders, will be removed by fcp plan finish"), "{out}");
     let (shown, _, code) = told(&home, &["plan", "status", "plan"]);
-    assert!(code == 6 && shown.contains("2 items in the destination will be removed"), "{shown}");
+    assert!(
+        code == 6
+            && shown.contains(
+                "2 items in the destination, counting what is in folders, will be removed"
+            ),
+        "{shown}"
+    );
     let out = rest(&home);
     assert!(out.contains("2 items removed in the destination\n"), "{out}");
     assert_eq!(in_trash(&home), ["dst/a/extra", "dst/b/extra"]);

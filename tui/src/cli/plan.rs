@@ -411,7 +411,10 @@ mod tests {
     #[test]
     fn a_mirror_says_what_would_be_removed() {
         let removals = |permanent| Some(Removals { permanent, ..Removals::default() });
-        for (permanent, fate) in [(false, "moved to the trash"), (true, "deleted permanently")] {
+        for (permanent, fate) in [
+            (false, "counting what is in folders, moved to the trash"),
+            (true, "deleted permanently"),
+        ] {
             let options =
                 Options { removals: removals(permanent), resume: true, ..Options::default() };
             let conflicts = vec![ConflictCount { kind: ConflictKind::File, count: 2 }];

@@ -269,12 +269,14 @@ pub(super) fn removals(
         None if is_removing => {
             let items = format::items(planned.items);
             Some(format!(
-                "fcp plan finish has begun to remove {items} in the destination; run it again if it has ended"
+                "fcp plan finish has begun to remove {items} in the destination, counting what is in folders; run it again if it has ended"
             ))
         }
         None => {
             let items = format::items(planned.items);
-            Some(format!("{items} in the destination will be removed by fcp plan finish"))
+            Some(format!(
+                "{items} in the destination, counting what is in folders, will be removed by fcp plan finish"
+            ))
         }
     }
 }
