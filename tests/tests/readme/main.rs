@@ -10,7 +10,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use fcp_test_support::bin::{clean, installed, path_of, run};
+use fcp_test_support::bin::{clean, installed, path_of, program, run};
 use fcp_test_support::filesystem::Kind;
 use fcp_test_support::mounts::{Mounts, with_mounts};
 use fcp_test_support::skip;
@@ -210,5 +210,30 @@ fn each_link_leads_to_a_file_and_a_heading() {
                 );
             }
         }
+    }
+}
+
+#[test]
+fn the_package_has_the_pages_of_the_manual_that_help_names() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
+    let config: serde_json::Value = serde_json::from_str(&read("desktop/tauri.conf.json")).unwrap();
+    let files = config.pointer("/bundle/linux/deb/files").unwrap();
+    let manual = files["/usr/share/doc/fcp/manual"].as_str().unwrap();
+    let manual = root.join("desktop").join(manual);
+    for tool in ["fcp", "fmv", "frm"] {
+        let help = text(&run(program(tool).arg("--help")).stdout);
+        assert!(help.replace('\n', " ").contains("share/doc/fcp/manual"), "{help}");
+        let words = help.split(|it: char| it.is_whitespace() || ",;()".contains(it));
+        let pages: Vec<&str> = words
+            .map(|word| word.trim_end_matches('.'))
+            .filter(|word| word.ends_with(".md"))
+            .collect();
+        assert!(pages.contains(&"gnu.md"), "{help}");
+        for page in pages {
+            assert!(manual.join(page).is_file(), "{tool}: {page}");
+        }
+        let page = format!("/usr/share/man/man1/{tool}.1");
+        assert!(root.join("desktop").join(files[page.as_str()].as_str().unwrap()).is_file());
     }
 }

@@ -59,7 +59,7 @@ fcp plan SOURCE... DEST --out DIR divides a copy into parts for many machines, w
 fcp plan --help.
 
 HOST:PATH is a path on another machine, over ssh; fcp must be installed there, too. Write ./a:b for a local \
-file with a colon; a path that exists here is local. assets/manual/machines.md has more.
+file with a colon; a path that exists here is local. The manual has more in machines.md.
 
 Directories are copied without -r. An operand that is, or is a symlink to, something other than a \
 directory is read, as cp without -r reads it; -r and -a copy operands as what they are, -P and -d \
@@ -69,7 +69,8 @@ When fcp asks, y replaces, n or Enter skips, ? explains the other keys.
 
 Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 4 a copy differs from its \
 source, 5 questions were left unanswered, 130, 141 or 143 stopped by a signal.
-Under the name cp (a link to this program) it keeps to GNU cp; assets/manual/gnu.md lists what differs.",
+Under the name cp (a link to this program) it keeps to GNU cp; gnu.md lists what differs, in the manual \
+(share/doc/fcp/manual, or assets/manual in the sources).",
     listed: "  -a, --archive              -d                      -H
       --attributes-only          --debug             -i, --interactive
   -b, --backup[=METHOD]      -f, --force             -l, --link
@@ -112,7 +113,8 @@ Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 4 a copy diff
 source, 5 questions were left unanswered, 130, 141 or 143 stopped by a signal.
 Between filesystems a source is removed only after its copy is on the disk; items that are skipped or \
 fail are kept, and the same command continues where it stopped.
-Under the name mv (a link to this program) it keeps to GNU mv; assets/manual/gnu.md lists what differs.",
+Under the name mv (a link to this program) it keeps to GNU mv; gnu.md lists what differs, in the manual \
+(share/doc/fcp/manual, or assets/manual in the sources).",
     listed: "  -b, --backup[=METHOD]          --debug             -f, --force
       --exchange             -i, --interactive       -n, --no-clobber
       --no-copy              -S, --suffix=SUFFIX     -t, --target-directory=DIRECTORY
@@ -139,7 +141,8 @@ unanswered, 130, 141 or 143 stopped by a signal.
 frm plan PATH... --out DIR divides a delete into parts for many machines; see frm plan --help.
 It refuses the root directory, names that end in '.' or '..', the working directory and those above \
 it; mounted filesystems below an operand, and the directories above them, are kept.
-Under the name rm (a link to this program) it keeps to GNU rm; assets/manual/gnu.md lists what differs.",
+Under the name rm (a link to this program) it keeps to GNU rm; gnu.md lists what differs, in the manual \
+(share/doc/fcp/manual, or assets/manual in the sources).",
     listed: "  -d, --dir                  -f, --force             -i, --interactive[=WHEN]
   -I                             --one-file-system   -r, -R, --recursive
       --preserve-root[=all]      --no-preserve-root  -v, --verbose
