@@ -245,7 +245,15 @@ fn nothing_is_copied_into_a_trash_elsewhere() {
         let refused = home.run("frm", &[OsStr::new("--trash"), path.as_os_str()]);
         assert_eq!(refused.status.code(), Some(1));
         assert!(err(&refused).contains("it is on another filesystem"), "{}", err(&refused));
+        assert!(err(&refused).contains("mount the subvolume by itself"), "{}", err(&refused));
         assert_eq!(fs::read_to_string(&path).unwrap(), "f");
+        // So mounted, it has one.
+        let own = mounts.directory("own");
+        mounts.bind(&inner, &own);
+        let done = home.run("frm", &[OsStr::new("--trash"), own.join("f").as_os_str()]);
+        assert_eq!((done.status.code(), err(&done).as_str()), (Some(0), ""));
+        assert!(!path.exists() && inner.join(".Trash-0/files/f").exists());
+        fs::write(&path, "f").unwrap();
 
         // A volume whose top the user may not write to has no trash to offer.
         let closed = mounts.tmpfs("size=1m,mode=755");

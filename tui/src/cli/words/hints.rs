@@ -37,6 +37,10 @@ const HINTS: &[Hint] = &[
         text: "without --no-copy it is copied there, and then removed here",
     },
     Hint {
+        helps: |code, action| (code, action) == (Code::CrossDevice, Action::Trash),
+        text: "mount the subvolume by itself, and it has a trash of its own; or delete the item permanently",
+    },
+    Hint {
         helps: |code, action| (code, action) == (Code::Unsupported, Action::Clone),
         text: "--reflink=auto copies where sharing is impossible",
     },
