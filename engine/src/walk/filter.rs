@@ -10,9 +10,7 @@ use crate::contract::error::OpError;
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::contract::spec;
-use crate::walk::gitignore::{
-    Gitignore, ignores_above_operand, is_ignored, is_operand_ignored, read_ignore,
-};
+use crate::walk::gitignore::{Around, Gitignore, is_ignored, read_ignore};
 use crate::walk::globs::{self, Globs};
 use crate::walk::node::DirNode;
 use fcp_sys::BorrowedFd;
@@ -21,6 +19,7 @@ use fcp_sys::BorrowedFd;
 #[derive(Debug)]
 pub(crate) struct Filters {
     pub(crate) gitignore: bool,
+    around: Around,
     exclude: Option<Globs>,
     include: Option<Globs>,
     only: Option<Only>,
@@ -68,6 +67,7 @@ impl Filters {
     pub(crate) fn new(filter: &spec::Filter) -> Result<Self, OpError> {
         Ok(Self {
             gitignore: filter.gitignore,
+            around: Around::default(),
             exclude: Globs::compile(&filter.exclude)?,
             include: Globs::compile(&filter.include)?,
             only: Only::of(&filter.only),
@@ -139,7 +139,7 @@ impl Filters {
         {
             return false;
         }
-        !self.gitignore || !is_operand_ignored(path, is_dir)
+        !self.gitignore || !self.around.name_operand(path, is_dir)
     }
 
     /// Gives the `.gitignore` files that hold in a directory: its own and those above it.
@@ -154,11 +154,42 @@ impl Filters {
         }
         let mut ignores = match parent.parent {
             Some(_) => parent.ignore.clone(),
-            None => ignores_above_operand(path),
+            None => self.around.above_operand(path),
         };
         if let Some(ignore) = read_ignore(dir, path) {
             ignores.push(Arc::new(ignore));
         }
         ignores
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use fcp_sys::{self as sys, AsFd, c_path};
+
+    #[test]
+    fn what_is_above_the_operands_is_read_once() {
+        let scratch = tempfile::tempdir().unwrap();
+        let root = scratch.path();
+        for name in [".git", "one", "two", "kept"] {
+            fs::create_dir(root.join(name)).unwrap();
+        }
+        let filter = spec::Filter { gitignore: true, ..spec::Filter::default() };
+        let filters = Filters::new(&filter).unwrap();
+        let takes = |name: &str| filters.accepts_operand(&root.join(name), FileKind::Directory);
+        fs::write(root.join(".gitignore"), "two\n*.o\n").unwrap();
+        assert_eq!(["one", "two"].map(takes), [true, false]);
+        fs::write(root.join(".gitignore"), "").unwrap();
+        assert!(!takes("two"));
+        let top = DirNode::top(None, sys::stat_at(sys::CWD, c".", true).unwrap());
+        let dir =
+            sys::open_dir(sys::CWD, &c_path(root.join("one").as_path()).unwrap(), true).unwrap();
+        let ignores = filters.ignores_in(&top, dir.as_fd(), &root.join("one"));
+        assert!(is_ignored(&ignores, &root.join("one/x.o"), false));
+        assert!(!is_ignored(&ignores, &root.join("one/x.c"), false));
     }
 }

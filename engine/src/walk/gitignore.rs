@@ -1,15 +1,16 @@
 //! Matches names against `.gitignore` files.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use gix_glob::pattern::Case;
 use gix_glob::{Pattern, wildmatch};
 
 use crate::contract::event::FileKind;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, c_path};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, c_path, lock};
 
 /// The patterns of a `.gitignore` file, read as git reads them.
 #[derive(Debug)]
@@ -71,43 +72,76 @@ pub fn is_ignored(ignores: &[Arc<Gitignore>], path: &Path, is_dir: bool) -> bool
     ignores.iter().rev().find_map(|ignore| ignore.decides(path, is_dir)).unwrap_or(false)
 }
 
-/// Whether a `.gitignore` file beside or above an operand names it, or a directory above it.
-pub(crate) fn is_operand_ignored(path: &Path, is_dir: bool) -> bool {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let Some((parent, name)) =
-        std::fs::canonicalize(parent.unwrap_or(Path::new("."))).ok().zip(path.file_name())
-    else {
-        return false;
-    };
-    let mut ignores = ignores_above(&parent);
-    ignores.extend(open(&parent).and_then(|fd| read_ignore(fd.as_fd(), &parent)).map(Arc::new));
-    let whole = parent.join(name);
-    let above = |dir: &Path| ignores.iter().any(|ignore| dir.starts_with(&ignore.dir));
-    is_ignored(&ignores, &whole, is_dir)
-        || parent
-            .ancestors()
-            .take_while(|dir| above(dir))
-            .any(|dir| is_ignored(&ignores, dir, true))
+/// The `.gitignore` files beside and above operands, which are read once for a job.
+#[derive(Debug, Default)]
+pub(crate) struct Around(Mutex<HashMap<PathBuf, Beside>>);
+
+/// What holds in a directory in which operands are.
+#[derive(Clone, Debug)]
+struct Beside {
+    /// Those above it in its repository; none if it is in none.
+    above: Option<Vec<Arc<Gitignore>>>,
+    own: Option<Arc<Gitignore>>,
+}
+
+impl Around {
+    fn beside(&self, dir: &Path) -> Beside {
+        let read = || {
+            let own = open(dir).and_then(|fd| read_ignore(fd.as_fd(), dir)).map(Arc::new);
+            Beside { above: above_in_repository(dir), own }
+        };
+        lock(&self.0).entry(dir.to_owned()).or_insert_with(read).clone()
+    }
+
+    /// Whether a file beside or above an operand names it, or a directory above it.
+    pub(crate) fn name_operand(&self, path: &Path, is_dir: bool) -> bool {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let Some((parent, name)) =
+            std::fs::canonicalize(parent.unwrap_or(Path::new("."))).ok().zip(path.file_name())
+        else {
+            return false;
+        };
+        let Beside { above, own } = self.beside(&parent);
+        let mut ignores = above.unwrap_or_default();
+        ignores.extend(own);
+        let whole = parent.join(name);
+        let above = |dir: &Path| ignores.iter().any(|ignore| dir.starts_with(&ignore.dir));
+        is_ignored(&ignores, &whole, is_dir)
+            || parent
+                .ancestors()
+                .take_while(|dir| above(dir))
+                .any(|dir| is_ignored(&ignores, dir, true))
+    }
+
+    /// Gives those above an operand that is a directory, for what is below it.
+    pub(crate) fn above_operand(&self, operand: &Path) -> Vec<Arc<Gitignore>> {
+        let Ok(whole) = std::fs::canonicalize(operand) else { return Vec::new() };
+        if is_repository(&whole) {
+            return Vec::new();
+        }
+        let Some(Beside { above: Some(above), own }) = whole.parent().map(|it| self.beside(it))
+        else {
+            return Vec::new();
+        };
+        let above = above.iter().chain(&own);
+        above.filter_map(|ignore| ignore.seen_from(operand, &whole)).map(Arc::new).collect()
+    }
 }
 
 /// Gives the `.gitignore` files above a directory of a repository, the nearest last.
 pub fn ignores_above(dir: &Path) -> Vec<Arc<Gitignore>> {
+    above_in_repository(dir).unwrap_or_default()
+}
+
+fn above_in_repository(dir: &Path) -> Option<Vec<Arc<Gitignore>>> {
     let mut ignores = Vec::new();
     let mut here = dir;
     while !is_repository(here) {
-        let Some(above) = here.parent() else { return Vec::new() };
-        here = above;
+        here = here.parent()?;
         ignores.extend(open(here).and_then(|fd| read_ignore(fd.as_fd(), here)).map(Arc::new));
     }
     ignores.reverse();
-    ignores
-}
-
-/// Gives the `.gitignore` files above an operand that is a directory, for what is below it.
-pub(crate) fn ignores_above_operand(operand: &Path) -> Vec<Arc<Gitignore>> {
-    let Ok(whole) = std::fs::canonicalize(operand) else { return Vec::new() };
-    let above = ignores_above(&whole);
-    above.iter().filter_map(|ignore| ignore.seen_from(operand, &whole)).map(Arc::new).collect()
+    Some(ignores)
 }
 
 fn open(dir: &Path) -> Option<sys::OwnedFd> {
