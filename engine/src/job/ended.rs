@@ -138,3 +138,29 @@ impl Job {
 fn spare(name: &CStr) -> Vec<u8> {
     [name.to_bytes(), b"//"].concat()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_report_has_what_came_after_something_that_it_lacks() {
+        const ITEMS: u64 = 200_000;
+        let unreported = Unreported::new(2);
+        let mut told = Counts::default();
+        std::thread::scope(|threads| {
+            threads.spawn(|| {
+                for n in 1..=ITEMS {
+                    // One worker ends an item, and then another one the directory that it is in.
+                    lock(&unreported.of[0]).counts.skipped = n;
+                    lock(&unreported.of[1]).counts.done = n;
+                }
+            });
+            while told.done < ITEMS {
+                let Some((_, added)) = unreported.take() else { continue };
+                told = told.and(&added);
+                assert!(told.done <= told.skipped, "{told:?}");
+            }
+        });
+    }
+}
