@@ -71,23 +71,17 @@ pub(super) struct State {
 impl Recorder {
     /// Prepares the record of a job.
     pub(crate) fn new(state: &Path, spec: &JobSpec, job: u64) -> Option<Self> {
-        let are_whole = spec.sources.iter().all(|path| path.0.is_absolute());
-        let whole = |here: &Path, path: &WirePath| WirePath(here.join(&path.0));
-        Self::with_sources(state, spec, job, (are_whole, &whole))
+        Self::prepare(state, spec, job, false)
     }
 
     /// Prepares the record of a copy between machines, whose sources are named as the user named them: a path of another
     /// machine is none below a directory of this one.
     pub(crate) fn of_arrival(state: &Path, spec: &JobSpec, job: u64) -> Option<Self> {
-        Self::with_sources(state, spec, job, (true, &|_, path| path.clone()))
+        Self::prepare(state, spec, job, true)
     }
 
-    fn with_sources(
-        state: &Path,
-        spec: &JobSpec,
-        job: u64,
-        (are_whole, whole): (bool, &dyn Fn(&Path, &WirePath) -> WirePath),
-    ) -> Option<Self> {
+    fn prepare(state: &Path, spec: &JobSpec, job: u64, are_far: bool) -> Option<Self> {
+        let are_whole = are_far || spec.sources.iter().all(|path| path.0.is_absolute());
         let destination = spec.destination.as_ref().and_then(Destination::path);
         let here = std::env::current_dir();
         // Where the working directory was removed, it is not known what relative paths mean, and the end tells so.
@@ -95,9 +89,11 @@ impl Recorder {
         let here = here.unwrap_or_else(|_| PathBuf::from("/"));
         let at = fcp_sys::now();
         let name = format!("{at:020}-{}-{job}.undo", std::process::id());
+        let whole = |path: &WirePath| WirePath(here.join(&path.0));
+        let sources = spec.sources.iter().take(NAMED);
         let sources: Vec<WirePath> =
-            spec.sources.iter().take(NAMED).map(|path| whole(&here, path)).collect();
-        let destination = destination.map(|path| WirePath(here.join(&path.0)));
+            sources.map(|path| if are_far { path.clone() } else { whole(path) }).collect();
+        let destination = destination.map(whole);
         let (verb, version) = (spec.verb, VERSION);
         let emptied = sources.iter().filter(|_| verb == Verb::Move);
         let emptied = emptied.filter_map(|path| path.0.parent());
