@@ -3,6 +3,7 @@
 //! crossterm reads a terminal that is gone again and again without an end, so its descriptor is
 //! polled before crossterm reads, and a thread of its own waits for the hang-up.
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -59,8 +60,8 @@ impl Hangup {
 pub(crate) struct Tty {
     /// Where standard input is something else.
     file: Option<File>,
-    /// An event that was read to understand the one before it.
-    ahead: Option<Event>,
+    /// Events that were read to understand the one before them.
+    ahead: VecDeque<Event>,
 }
 
 impl Tty {
@@ -70,7 +71,7 @@ impl Tty {
     /// There is no terminal.
     pub(crate) fn open() -> io::Result<Self> {
         let file = if isatty(stdin()) { None } else { Some(File::open("/dev/tty")?) };
-        Ok(Self { file, ahead: None })
+        Ok(Self { file, ahead: VecDeque::new() })
     }
 
     /// Waits for bytes or, without `events`, for the end of the terminal alone; tells whether the
@@ -92,19 +93,22 @@ impl Tty {
     /// Waits for the next event; gives none when the terminal is gone.
     pub(crate) fn next(&mut self) -> Option<Event> {
         loop {
-            let event = match self.ahead.take() {
+            let event = match self.ahead.pop_front() {
                 Some(event) => event,
                 None => self.read()?,
             };
             if event != Event::Key(KeyCode::Esc.into()) {
                 return Some(event);
             }
-            let more = || event::poll(TOGETHER).is_ok_and(|has| has).then(|| self.read())?;
-            match Esc::before(more) {
-                Esc::Alone(ahead) => {
-                    self.ahead = ahead;
-                    return Some(event);
-                }
+            let mut ahead = std::mem::take(&mut self.ahead);
+            let more = || {
+                let new = || event::poll(TOGETHER).is_ok_and(|has| has).then(|| self.read())?;
+                ahead.pop_front().or_else(new)
+            };
+            let (esc, behind) = Esc::before(more);
+            self.ahead = behind.into_iter().chain(ahead).collect();
+            match esc {
+                Esc::Alone => return Some(event),
                 Esc::Alt(Some(key)) => return Some(Event::Key(key)),
                 Esc::Alt(None) => {}
             }
@@ -142,32 +146,48 @@ impl AsFd for Tty {
 /// What an Esc is.
 #[derive(Debug, PartialEq, Eq)]
 enum Esc {
-    /// The key, and the event behind it if that was read.
-    Alone(Option<Event>),
+    /// The key.
+    Alone,
     /// The beginning of a key that was pressed with Alt; none if it is not known.
     Alt(Option<KeyEvent>),
 }
 
 impl Esc {
-    /// Tells what an Esc is by the events that have come together with it.
+    /// Tells what an Esc is by the events that have come together with it, and gives those of them that are no part of it.
     ///
     /// Terminals such as rxvt put an Esc before the sequence of a key that is pressed with Alt, and crossterm makes an Esc
     /// and single characters of both.
-    fn before(mut more: impl FnMut() -> Option<Event>) -> Self {
+    fn before(mut more: impl FnMut() -> Option<Event>) -> (Self, Vec<Event>) {
+        let mut behind = Vec::new();
+        let mut more = |behind: &mut Vec<Event>| {
+            loop {
+                match more()? {
+                    // The system tells of a new size at any moment, also within a sequence.
+                    size @ Event::Resize(..) => behind.push(size),
+                    event => return Some(event),
+                }
+            }
+        };
         let typed = |event: &Event| match event {
             Event::Key(KeyEvent { code: KeyCode::Char(c), .. }) => Some(*c),
             _ => None,
         };
-        let next = more();
+        let next = more(&mut behind);
         let mut left = match next.as_ref().and_then(typed) {
             Some('[') => usize::MAX,
             Some('O') => 1,
-            _ => return Self::Alone(next),
+            _ => {
+                behind.extend(next);
+                return (Self::Alone, behind);
+            }
         };
         let mut sequence = String::new();
-        while left > 0
-            && let Some(c) = more().as_ref().and_then(typed)
-        {
+        while left > 0 {
+            let next = more(&mut behind);
+            let Some(c) = next.as_ref().and_then(typed) else {
+                behind.extend(next);
+                break;
+            };
             sequence.push(c);
             // Numbers and what is between them come first.
             left = if c.is_ascii_digit() || c == ';' { left - 1 } else { 0 };
@@ -183,9 +203,9 @@ impl Esc {
             "3~" => KeyCode::Delete,
             "5~" => KeyCode::PageUp,
             "6~" => KeyCode::PageDown,
-            _ => return Self::Alt(None),
+            _ => return (Self::Alt(None), behind),
         };
-        Self::Alt(Some(KeyEvent::new(code, KeyModifiers::ALT)))
+        (Self::Alt(Some(KeyEvent::new(code, KeyModifiers::ALT))), behind)
     }
 }
 
@@ -259,21 +279,45 @@ impl Keys {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> (Esc, Vec<Event>, usize) {
+        let mut events = text.chars().map(event);
+        let (esc, behind) = Esc::before(|| events.next());
+        (esc, behind, events.count())
+    }
+
+    /// A character that was typed, or a new size of the terminal.
+    fn event(c: char) -> Event {
+        match c {
+            '#' => Event::Resize(60, 16),
+            c => Event::Key(KeyCode::Char(c).into()),
+        }
+    }
+
+    fn alt(code: KeyCode) -> Esc {
+        Esc::Alt(Some(KeyEvent::new(code, KeyModifiers::ALT)))
+    }
+
     #[test]
     fn an_esc_before_a_sequence_is_alt() {
-        let read = |text: &str| {
-            let mut events = text.chars().map(|c| Event::Key(KeyCode::Char(c).into()));
-            (Esc::before(|| events.next()), events.count())
-        };
-        let alt = |code| Esc::Alt(Some(KeyEvent::new(code, KeyModifiers::ALT)));
-        assert_eq!(read("[Ax"), (alt(KeyCode::Up), 1));
-        assert_eq!(read("OD"), (alt(KeyCode::Left), 0));
-        assert_eq!(read("[5~y"), (alt(KeyCode::PageUp), 1));
+        let none = Vec::new;
+        assert_eq!(read("[Ax"), (alt(KeyCode::Up), none(), 1));
+        assert_eq!(read("OD"), (alt(KeyCode::Left), none(), 0));
+        assert_eq!(read("[5~y"), (alt(KeyCode::PageUp), none(), 1));
         // Keys that no keymap can name are none at all, and no letter of them answers a question.
-        assert_eq!(read("[17;2~y"), (Esc::Alt(None), 1));
-        assert_eq!(read("[y"), (Esc::Alt(None), 0));
-        let letter = Event::Key(KeyCode::Char('y').into());
-        assert_eq!(read("y"), (Esc::Alone(Some(letter)), 0));
-        assert_eq!(read(""), (Esc::Alone(None), 0));
+        assert_eq!(read("[17;2~y"), (Esc::Alt(None), none(), 1));
+        assert_eq!(read("[y"), (Esc::Alt(None), none(), 0));
+        assert_eq!(read("y"), (Esc::Alone, vec![event('y')], 0));
+        assert_eq!(read(""), (Esc::Alone, none(), 0));
+    }
+
+    #[test]
+    fn a_new_size_behind_an_esc_or_within_its_sequence_is_kept() {
+        assert_eq!(read("#"), (Esc::Alone, vec![event('#')], 0));
+        assert_eq!(read("#y"), (Esc::Alone, vec![event('#'), event('y')], 0));
+        assert_eq!(read("[#A"), (alt(KeyCode::Up), vec![event('#')], 0));
+        assert_eq!(read("#[5#~y"), (alt(KeyCode::PageUp), vec![event('#'); 2], 1));
+        let mut events = [event('['), Event::Paste("text".into())].into_iter();
+        let kept = vec![Event::Paste("text".into())];
+        assert_eq!(Esc::before(|| events.next()), (Esc::Alt(None), kept));
     }
 }
