@@ -2,7 +2,8 @@
 //!
 //! The characters must appear in order, not side by side. Of all the ways they may, the best counts:
 //! beginnings of words and characters that follow each other are good, gaps are bad. Upper and lower
-//! case are the same unless an upper-case letter is typed.
+//! case are the same unless an upper-case letter is typed. German letters are found without their dots, too, and as
+//! keyboards without them write them: `Größe` by `grosse` and by `groesse`.
 
 /// How well a line matches, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,10 +29,13 @@ const FAR: i32 = 12;
 ///
 /// Spaces in the needle separate words that must all match, in any order.
 pub(crate) fn find(needle: &str, line: &str) -> Option<Match> {
+    let spellings = Spelling::all(line);
     let line: Vec<char> = line.chars().collect();
     let mut all = Match::default();
     for word in needle.split_whitespace() {
-        let hit = find_word(word, &line)?;
+        let others = spellings.iter().filter_map(|other| other.find(word));
+        // Of equal ones, the last counts: the line as it is written.
+        let hit = others.chain(find_word(word, &line)).max_by_key(|hit| hit.score)?;
         all.score += hit.score;
         all.places.extend(hit.places);
     }
@@ -40,6 +44,52 @@ pub(crate) fn find(needle: &str, line: &str) -> Option<Match> {
     // Of two equal matches, prefer the shorter line.
     all.score = all.score * 64 - line.len().min(63) as i32;
     Some(all)
+}
+
+/// A line as it is written without umlauts.
+struct Spelling {
+    line: Vec<char>,
+    /// Which character of the written line each stands for.
+    places: Vec<usize>,
+}
+
+impl Spelling {
+    /// Gives the spellings of a line without dots, and with an `e` for them; none if it has no German letters.
+    fn all(line: &str) -> Vec<Self> {
+        if !line.chars().any(|c| letters(c).is_some()) {
+            return Vec::new();
+        }
+        let spelled = |pick: fn([&'static str; 2]) -> &'static str| {
+            let both = line.chars().enumerate().flat_map(|(place, c)| {
+                let others = letters(c).map(pick).unwrap_or_default().chars();
+                let own = letters(c).is_none().then_some(c);
+                others.chain(own).map(move |c| (c, place))
+            });
+            let (line, places) = both.unzip();
+            Self { line, places }
+        };
+        vec![spelled(|[plain, _]| plain), spelled(|[_, long]| long)]
+    }
+
+    fn find(&self, needle: &str) -> Option<Match> {
+        let hit = find_word(needle, &self.line)?;
+        let places = hit.places.iter().filter_map(|&place| self.places.get(place).copied());
+        Some(Match { places: places.collect(), ..hit })
+    }
+}
+
+/// Gives what stands for a German letter: the letter without dots, and the two letters.
+fn letters(c: char) -> Option<[&'static str; 2]> {
+    Some(match c {
+        'ä' => ["a", "ae"],
+        'ö' => ["o", "oe"],
+        'ü' => ["u", "ue"],
+        'Ä' => ["A", "Ae"],
+        'Ö' => ["O", "Oe"],
+        'Ü' => ["U", "Ue"],
+        'ß' => ["ss"; 2],
+        _ => return None,
+    })
 }
 
 fn find_word(needle: &str, line: &[char]) -> Option<Match> {
@@ -113,6 +163,18 @@ mod tests {
         assert_eq!(find("path copy", "Copy path").unwrap().places, [0, 1, 2, 3, 5, 6, 7, 8]);
         assert_eq!(find("ö", "Zoë Öl").unwrap().places, [4]);
         assert_eq!(find("", "abc").unwrap().places, [0; 0]);
+    }
+
+    #[test]
+    fn umlauts_are_found_as_they_are_typed_without_them() {
+        let places = |needle: &str| find(needle, "Nach Größe").map(|hit| hit.places);
+        for needle in ["größe", "Größe", "grosse", "groesse", "Groesse"] {
+            assert_eq!(places(needle), Some(vec![5, 6, 7, 8, 9]), "{needle}");
+        }
+        // An umlaut that is typed is meant.
+        assert_eq!(find("grösse", "Grosse"), None);
+        assert_eq!(order("ue", &["Über", "Uhr"]), ["Über"]);
+        assert_eq!(order("u", &["Über", "Uhr"]).len(), 2);
     }
 
     #[test]
