@@ -17,6 +17,10 @@ after-dropped = Ein Auftrag wurde nicht fertig, darum folgt dies nicht: { $actio
 ## Archive.
 
 archive-none = Auf ein Archiv gehen oder Archive markieren
+extract-no-archive = { $count ->
+        [one] Es ist kein Archiv eines bekannten Formats
+       *[other] Keines der Objekte ist ein Archiv eines bekannten Formats
+    }
 pack-nothing = Auf ein Objekt gehen oder Objekte markieren
 archive-no-search = Ein Archiv kann nicht durchsucht werden; { $key } entpackt es
 archive-not-inside = In einem Archiv ist das nicht möglich; { $key } entpackt die markierten Objekte

@@ -17,6 +17,10 @@ after-dropped = A job did not complete, so fcp-tui will not { $action }
 ## Archives.
 
 archive-none = Put the cursor on an archive, or mark archives
+extract-no-archive = { $count ->
+        [one] It is not an archive of a known format
+       *[other] None of the items is an archive of a known format
+    }
 pack-nothing = Put the cursor on an item, or mark items
 archive-no-search = An archive cannot be searched; { $key } extracts it
 archive-not-inside = This is not possible in an archive; { $key } extracts the marked items

@@ -173,6 +173,8 @@ pub(crate) enum Effect {
         from: PathBuf,
         /// The destination, which need not exist yet.
         to: PathBuf,
+        /// Items of which one at least must be an archive.
+        archives: Vec<PathBuf>,
     },
     /// Open a document, or ask something of the one that is open.
     View {

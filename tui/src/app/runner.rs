@@ -177,10 +177,12 @@ impl EffectRunner {
                 });
             }
             Effect::Mounts => self.work(look::mounts),
-            Effect::Room { ticket, from, to } => {
+            Effect::Room { ticket, from, to, archives } => {
                 let (stop, engine) = (self.stop_for(ticket, 0), Arc::clone(&self.engine));
                 self.work(move |back| {
-                    let room = fcp_browse::room(&from, &to);
+                    let mut room = fcp_browse::room(&from, &to);
+                    let none = || requests::no_archives(archives.iter().map(PathBuf::as_path));
+                    room.error = room.error.or_else(none);
                     let mount = room.mount.clone();
                     send(back, Msg::Room { ticket, to: to.clone(), room });
                     requests::claims(engine.wait(), &mount, &stop, |bytes| {

@@ -211,10 +211,13 @@ impl Transfer {
         room::is_folder(room::says_folder(self.typed()), self.items.paths.len(), self.room.as_ref())
     }
 
-    /// Says which file is in the way of a folder at the destination, if one is.
+    /// Says which file is in the way of a folder at the destination, if one is, or that there is nothing to extract.
     pub(crate) fn blocked(&self) -> Option<String> {
         let room = self.room.as_ref()?;
         let path = self.path();
+        if room.error.as_ref().is_some_and(|error| error.code == Code::NotAnArchive) {
+            return Some(tr!("extract-no-archive", count = self.items.paths.len() as u64));
+        }
         let file = match &room.error {
             Some(error) if error.code == Code::NotADirectory => error.path.0.as_path(),
             _ if room.kind == Some(FileKind::File) && self.means_folder() => path.as_path(),

@@ -8,6 +8,7 @@ use std::{fs, process};
 use fcp_browse as browse;
 use fcp_browse::edit::{self, Edit};
 use fcp_engine::engine::{ControlError, Engine};
+use fcp_engine::error::OpError;
 use fcp_engine::event::{FileKind, JobId};
 use fcp_engine::path::{DisplayName, is_far};
 use fcp_engine::queue::{Adding, Queue, QueueError, QueuedJob};
@@ -58,10 +59,8 @@ fn make(dir: &Path) -> Result<Option<Edit>, String> {
 /// Looks again at the destination, which may have changed since the dialog looked.
 fn check(spec: &JobSpec, needs: Option<u64>) -> Result<(), Refusal> {
     if spec.verb == Verb::Extract {
-        // A single archive among the items is reason enough for a job, whose report names the others.
-        let none = spec.sources.iter().map(|source| browse::no_archive(&source.0));
-        let first = none.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().next());
-        return first.map_or(Ok(()), |error| Err(error.into()));
+        let none = no_archives(spec.sources.iter().map(|source| &*source.0));
+        return none.map_or(Ok(()), |error| Err(error.into()));
     }
     if !matches!(spec.verb, Verb::Copy | Verb::Move) {
         return Ok(());
@@ -95,6 +94,14 @@ fn check(spec: &JobSpec, needs: Option<u64>) -> Result<(), Refusal> {
         }
         _ => Ok(()),
     }
+}
+
+/// Tells why none of some items can be extracted.
+///
+/// A single archive among them is reason enough for a job, whose report names the others.
+pub(super) fn no_archives<'a>(paths: impl Iterator<Item = &'a Path>) -> Option<OpError> {
+    let all = paths.map(browse::no_archive).collect::<Option<Vec<_>>>()?;
+    all.into_iter().next()
 }
 
 /// Tells whether a path lies in a folder, or would if it were made.

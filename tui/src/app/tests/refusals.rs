@@ -71,6 +71,24 @@ fn nothing_is_put_into_an_archive_or_below_a_file() {
 }
 
 #[test]
+fn the_dialog_before_an_extraction_says_that_there_is_no_archive() {
+    let mut bench = Bench::new(80, 24);
+    bench.press(KeyCode::End).ctrl('x').keys("e");
+    let asked = bench.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Room { ticket, to, archives, .. } => Some((*ticket, to.clone(), archives.clone())),
+        _ => None,
+    });
+    let (ticket, to, archives) = asked.unwrap();
+    assert_eq!(archives, [bench.model.panel().current_path().unwrap()]);
+    let error = Some(OpError::refused(Step::Unpack, Code::NotAnArchive, &*archives[0]));
+    let kind = Some(FileKind::Directory);
+    bench.tell(Msg::Room { ticket, to, room: Room { kind, error, ..Room::default() } });
+    let why = "It is not an archive of a known format";
+    assert!(bench.screen().contains(why), "{}", bench.screen());
+    is_refused(&mut bench, why);
+}
+
+#[test]
 fn an_archive_that_is_none_or_is_damaged_says_so() {
     let mut bench = Bench::new(100, 30);
     let ticket = bench.model.panel().ticket;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_browse::Room;
 use fcp_engine::queue::Adding;
+use fcp_engine::spec::Verb;
 use fcp_presentation::tr;
 use fcp_presentation::typed::written;
 
@@ -72,7 +73,9 @@ pub(super) fn follow(model: &mut Model) -> Option<Effect> {
     }
     (ask.room, ask.claimed, ask.asked) = (None, 0, Some(to.clone()));
     let from = ask.items.paths.first()?.clone();
-    Some(Effect::Room { ticket: ask.items.ticket, from, to })
+    let unpacks = ask.verb == Verb::Extract && ask.inside.is_none();
+    let archives = if unpacks { ask.items.paths.clone() } else { Vec::new() };
+    Some(Effect::Room { ticket: ask.items.ticket, from, to, archives })
 }
 
 /// Takes in the facts about a destination; facts about an earlier one are ignored.
