@@ -70,7 +70,7 @@ pub use natural::natural;
 pub use packed::{Packed, PackedData, is_archive_name, list_packed, no_archive, read_packed};
 pub use probe::{Content, compare, probe};
 pub use read::{list, list_known};
-pub use room::{Room, room, taken};
+pub use room::{Room, is_deletable, room, taken};
 pub use stat::stat;
 pub use sums::{
     CheckVerdict, Checked, ListedFiles, SumControl, SumLine, SumSpec, SumTotals, Summed,

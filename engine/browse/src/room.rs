@@ -101,6 +101,21 @@ fn open_dir(path: &Path) -> Sys<sys::OwnedFd> {
     sys::open_dir(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, true)
 }
 
+/// Tells whether the user may delete an item, as far as the permissions of its folder tell, and its own if it is one.
+///
+/// It may hang as long as the filesystem does.
+pub fn is_deletable(path: &Path) -> bool {
+    let writable =
+        |path: &Path| c_path(path).is_some_and(|it| sys::writable(sys::CWD, &it).is_ok());
+    let Some(dir) = path.parent() else { return false };
+    let (Ok(above), Ok(item)) = (stat(dir, true), stat(path, false)) else { return false };
+    let (user, _) = sys::effective_ids();
+    // What others have in a folder like /tmp is theirs.
+    let is_kept = above.mode & 0o1000 != 0 && ![0, above.uid, item.uid].contains(&user);
+    let is_open = item.kind != FileKind::Directory || writable(path);
+    writable(dir) && is_open && !is_kept
+}
+
 /// Counts the names that are taken, by kind, for pairs of a source and where it would go.
 pub fn taken<'a>(ways: impl Iterator<Item = (&'a Path, PathBuf)>) -> Vec<ConflictCount> {
     let mut counts = BTreeMap::new();
@@ -158,6 +173,20 @@ mod tests {
     fn what_nobody_can_write_to_says_so() {
         let error = room(Path::new("/etc/passwd"), Path::new("/proc/sys")).error;
         assert!(error.is_some());
+    }
+
+    #[test]
+    fn what_a_folder_does_not_let_go_cannot_be_deleted() {
+        let scratch = tempfile::tempdir().unwrap();
+        let (file, dir) = (scratch.path().join("file"), scratch.path().join("dir"));
+        fs::write(&file, "").unwrap();
+        fs::create_dir(&dir).unwrap();
+        assert!(is_deletable(&file) && is_deletable(&dir));
+        assert!(!is_deletable(&scratch.path().join("gone")));
+        // Not even root may write there.
+        #[cfg(target_os = "linux")]
+        assert!(!is_deletable(Path::new("/proc/sys/kernel")));
+        assert!(!is_deletable(Path::new("/")));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use fcp_browse::edit::Edit;
 use fcp_browse::{CompareSpec, FindSpec, Identity, Listing};
-use fcp_engine::event::{Command, FileKind};
+use fcp_engine::event::{Command, FileKind, QuestionId};
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
 use fcp_engine::sum::Algorithm;
@@ -175,6 +175,13 @@ pub(crate) enum Effect {
         to: PathBuf,
         /// Items of which one at least must be an archive.
         archives: Vec<PathBuf>,
+    },
+    /// Look whether an item can be deleted that no trash takes.
+    LookAtUntrashed {
+        /// The question about it.
+        question: QuestionId,
+        /// The item.
+        path: PathBuf,
     },
     /// Open a document, or ask something of the one that is open.
     View {

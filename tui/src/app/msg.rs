@@ -15,7 +15,7 @@ use fcp_browse::{
     Summed,
 };
 use fcp_engine::error::OpError;
-use fcp_engine::event::{Envelope, JobId};
+use fcp_engine::event::{Envelope, JobId, QuestionId};
 use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::Contents;
 use fcp_presentation::diff::Diff;
@@ -273,6 +273,13 @@ pub(crate) enum Msg {
     Programs(PathBuf, Programs),
     /// The mounted filesystems.
     Mounts(Vec<(Mount, Option<Space>)>),
+    /// Whether an item can be deleted that no trash takes.
+    Untrashed {
+        /// The question about it.
+        question: QuestionId,
+        /// Whether it can.
+        deletable: bool,
+    },
     /// The space at the destination of the dialog.
     Room {
         /// The number of the request.

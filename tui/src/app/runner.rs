@@ -190,6 +190,10 @@ impl EffectRunner {
                     });
                 });
             }
+            Effect::LookAtUntrashed { question, path } => self.work(move |back| {
+                let deletable = fcp_browse::is_deletable(&path);
+                send(back, Msg::Untrashed { question, deletable });
+            }),
             Effect::Plan { ticket, spec, missing } => {
                 let stop = self.stop_for(ticket, 0);
                 self.work(move |back| {

@@ -95,6 +95,7 @@ pub(crate) fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     effects.extend(listing::refresh(model));
     effects.extend(found::refresh(model));
     effects.extend(transfer::follow(model));
+    effects.extend(question::follow(model));
     effects.extend(viewer::follow(model));
     effects.extend(leave::follow(model));
     effects.extend(after::follow(model));
@@ -179,6 +180,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Mounts(_)
         | Msg::Programs(..)
         | Msg::Room { .. }
+        | Msg::Untrashed { .. }
         | Msg::Claimed { .. }
         | Msg::Planned { .. }
         | Msg::Recalled { .. }

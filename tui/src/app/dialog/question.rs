@@ -42,6 +42,10 @@ pub(crate) struct QuestionAsk {
     pub editing: Option<Field>,
     /// Whether it opened by itself: letters then select an answer, and Enter alone gives it.
     pub unasked: bool,
+    /// Whether it was asked if the item can be deleted; only of one that no trash takes.
+    pub looked: bool,
+    /// Whether that is so.
+    pub deletable: bool,
 }
 
 /// What is set within the choices.
@@ -119,6 +123,8 @@ impl QuestionAsk {
             terms: Terms::default(),
             editing: None,
             unasked: false,
+            looked: false,
+            deletable: false,
         }
     }
 }

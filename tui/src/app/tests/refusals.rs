@@ -130,6 +130,13 @@ fn an_item_that_no_trash_takes_tells_which_key_deletes() {
     ask(&mut bench, Question { id: 41, subject, waiting: 1 });
     bench.ctrl('n').wait(REST);
     let told = "Shift-Del in the panels deletes permanently, without the trash.";
+    // What cannot be deleted either, as in a folder of another user, is not advised.
+    assert!(!bench.screen().contains(told), "{}", bench.screen());
+    let looks = |effect: &&Effect| matches!(effect, Effect::LookAtUntrashed { question: 41, .. });
+    assert_eq!(bench.effects.iter().filter(looks).count(), 1);
+    bench.tell(Msg::Untrashed { question: 41, deletable: false });
+    assert!(!bench.screen().contains(told), "{}", bench.screen());
+    bench.tell(Msg::Untrashed { question: 41, deletable: true });
     assert!(bench.screen().contains(told), "{}", bench.screen());
 }
 

@@ -104,6 +104,7 @@ fn fit(effect: &Effect) -> Fit {
         | Effect::LookForPlan { .. }
         | Effect::Mounts
         | Effect::Room { .. }
+        | Effect::LookAtUntrashed { .. }
         | Effect::View { .. }
         | Effect::CloseViewer
         | Effect::Accounts

@@ -1,7 +1,8 @@
 //! Handles the keys of a question, and chooses the next question.
 
 use crossterm::event::{KeyCode, KeyEvent};
-use fcp_engine::event::{Command, Event, JobId, Question, QuestionId};
+use fcp_engine::error::Action as Step;
+use fcp_engine::event::{Command, Event, JobId, Question, QuestionId, Subject};
 use fcp_engine::view::JobRow;
 
 use super::{both, diff};
@@ -193,6 +194,27 @@ fn show(model: &mut Model, ask: QuestionAsk) {
         model.work.probes.want(question, true);
     }
     model.dialog = Some(Dialog::Question(ask));
+}
+
+/// Looks whether an item that no trash takes could be deleted, before the dialog says how.
+pub(super) fn follow(model: &mut Model) -> Option<Effect> {
+    let Some(Dialog::Question(ask)) = &mut model.dialog else { return None };
+    if std::mem::replace(&mut ask.looked, true) {
+        return None;
+    }
+    let question = model.jobs.row(ask.job)?.questions.get(&ask.question)?;
+    let Subject::Error { src, error } = &question.subject else { return None };
+    let is_untrashed = error.action == Step::Trash && error.path == *src;
+    is_untrashed.then(|| Effect::LookAtUntrashed { question: ask.question, path: src.0.clone() })
+}
+
+/// Takes in whether the item of a question can be deleted.
+pub(super) fn looked(model: &mut Model, question: QuestionId, deletable: bool) {
+    if let Some(Dialog::Question(ask)) = &mut model.dialog
+        && ask.question == question
+    {
+        ask.deletable = deletable;
+    }
 }
 
 /// Shows all questions of the selected job, or of the first job that has any.

@@ -55,7 +55,7 @@ pub(super) fn question(
         Subject::Error { src, error } => {
             at = canvas.frame(80, lines + 15, cannot_step(error), &place, BAD);
             canvas.scroll_to(at, 5 + ask.choice as u16);
-            failure(model, canvas, at, src, error);
+            failure(model, canvas, at, (src, error), ask.deletable);
             y = at.y + 5;
             goes_on(canvas, at, at.h.saturating_sub(3), row);
         }
@@ -267,7 +267,13 @@ pub(crate) fn content_words(content: Option<&Content>) -> (&'static str, Paint, 
     }
 }
 
-fn failure(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &WirePath, error: &OpError) {
+fn failure(
+    model: &Model,
+    canvas: &mut Canvas<'_>,
+    at: Inside,
+    (src, error): (&WirePath, &OpError),
+    deletable: bool,
+) {
     canvas.put(at.x, at.y, "✗", BAD.bold());
     let room = at.w.saturating_sub(2);
     let mut lines = text::wrapped(&reason(error), usize::from(room));
@@ -286,7 +292,7 @@ fn failure(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &WirePath, e
     label(canvas, at, 2, tr!("label-file"), &model.path(&src.0));
     if error.path != *src {
         label(canvas, at, 3, tr!("label-to"), &model.path(&error.path.0));
-    } else if error.action == Step::Trash {
+    } else if error.action == Step::Trash && deletable {
         let key = model.key_of(Place::Panels, Action::Delete);
         canvas.put(at.x, at.y + 3, &tr!("question-no-trash", key = key), MUTED);
     }
