@@ -11,7 +11,7 @@ use std::process::Command;
 use fcp_engine::event::Outcome;
 use fcp_engine::queue::Stage;
 use fcp_test_support::keys::{ALT_QUESTION, CTRL_P, DOWN, ENTER, ESC, F2, F3, F5, F8, F10};
-use fcp_test_support::{run, wait_for_end};
+use fcp_test_support::{Pty, run, wait_for_end};
 use rustix::process::Signal;
 
 use home::Home;
@@ -231,4 +231,21 @@ fn a_plan_is_watched_to_its_end() {
     pty.send(F10);
     assert!(pty.wait().success());
     assert_eq!(home.text("dst/b"), "two");
+}
+
+#[test]
+fn started_in_a_folder_that_was_removed_it_says_so() {
+    let home = Home::new();
+    let manager = home.program("fcp-tui");
+    let nowhere = "The folder where fcp-tui was started no longer exists";
+    for (prepare, told) in [("", "No such file or directory"), ("unset PWD; ", nowhere)] {
+        let script = format!("mkdir gone; cd gone; rmdir ../gone; {prepare}exec \"$0\"");
+        let mut shell = home.owns(fcp_test_support::bin::clean(Command::new("/bin/sh")));
+        shell.arg("-c").arg(script).arg(manager.get_program()).current_dir(home.path());
+        let mut pty = Pty::start(&mut shell, 100, 30);
+        pty.wait_for(told);
+        pty.wait_for("10 Quit");
+        pty.send(F10);
+        assert!(pty.wait().success());
+    }
 }

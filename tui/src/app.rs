@@ -5,6 +5,7 @@
 //! last one reads clocks and keys.
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ use fcp_engine::engine::Engine;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::keep;
 use fcp_presentation::language::Language;
+use fcp_presentation::tr;
 use jiff::tz::TimeZone;
 
 pub(crate) mod action;
@@ -138,8 +140,9 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     if tty::Tty::open().is_err() || !io::stdout().is_terminal() {
         return Err(io::Error::other("this program needs a terminal"));
     }
-    let here = env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-    let at = |dir: &Option<PathBuf>| dir.as_deref().map_or(Ok(here.clone()), named);
+    let here = started_in(env::current_dir(), env::var_os("PWD"));
+    let first = here.clone().unwrap_or_else(|| PathBuf::from("/"));
+    let at = |dir: &Option<PathBuf>| dir.as_deref().map_or_else(|| Ok(first.clone()), named);
     let mut model = Model::new(at(&line.left)?, at(&line.right)?);
     model.is_root = rustix::process::geteuid().is_root();
     model.umask = fcp_browse::edit::umask();
@@ -171,7 +174,10 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
         kept = requests::take(state);
     }
     if line.left.is_none() {
-        model.panel_mut().go(here, None);
+        model.panel_mut().go(first, None);
+    }
+    if here.is_none() {
+        model.say(Tone::Bad, tr!("start-nowhere"));
     }
     if let Some(text) = notice {
         model.say(Tone::Bad, text);
@@ -256,6 +262,13 @@ fn graphics() -> Graphics {
     let cell = size.filter(|size| size.columns > 0 && size.rows > 0);
     let cell = cell.map(|size| (size.width / size.columns, size.height / size.rows));
     Graphics::detect(|name| env::var(name).ok(), cell)
+}
+
+/// Gives the directory that the program was started in; of one that was removed, where it was as the shell knows, so that
+/// the panel tells. None if that is not known either.
+fn started_in(current: io::Result<PathBuf>, shell: Option<OsString>) -> Option<PathBuf> {
+    let known = || shell.map(PathBuf::from).filter(|dir| dir.is_absolute());
+    current.ok().or_else(known)
 }
 
 /// Gives the directory that was named at the start; of a file, the one it is in.

@@ -51,6 +51,7 @@ copied-checksums = Prüfsummen in die Zwischenablage kopiert
 nothing-to-move = Nichts zu verschieben: die Objekte sind schon in diesem Ordner
 folder-replaced = Dieser Ordner wurde ersetzt, seit er aufgelistet wurde
 archive-replaced = Dieses Archiv wurde ersetzt, seit er aufgelistet wurde
+start-nowhere = Den Ordner, in dem fcp-tui gestartet wurde, gibt es nicht mehr
 folder-gone = Dieser Ordner existiert nicht mehr: { $key } geht aufwärts
 marks-dropped = Markierung aufgehoben; { $key } bringt sie zurück
 marks-gone = Keins der markierten Objekte gibt es noch

@@ -51,6 +51,7 @@ copied-checksums = Copied the checksums to the clipboard
 nothing-to-move = Nothing to move: the items are in this folder already
 folder-replaced = This folder was replaced since it was listed
 archive-replaced = This archive was replaced since it was listed
+start-nowhere = The folder where fcp-tui was started no longer exists
 folder-gone = This folder no longer exists: { $key } goes up
 marks-dropped = Unmarked; { $key } brings the marks back
 marks-gone = None of the marked items exists any more
