@@ -27,6 +27,8 @@ pub(super) struct Canvas<'a> {
     clip: Option<Area>,
     /// Rows by which what is written moves up.
     lift: u16,
+    /// Whether something is written below what is seen of the dialog.
+    hides_below: bool,
     /// The lower edge of the dialog, between its corners.
     edge: Area,
     zones: Zones,
@@ -49,6 +51,7 @@ impl<'a> Canvas<'a> {
             ground: None,
             clip: None,
             lift: 0,
+            hides_below: false,
             edge: Area::default(),
             zones: Zones::default(),
         }
@@ -99,7 +102,11 @@ impl<'a> Canvas<'a> {
 
     /// Writes text and gives the column after it; an ellipsis stands for words that do not fit.
     pub(super) fn put(&mut self, x: u16, y: u16, text: &str, paint: Paint) -> u16 {
-        let Some((x, y, room)) = self.spot(x, y) else { return x };
+        let Some((x, y, room)) = self.spot(x, y) else {
+            let end = self.clip.map_or(u16::MAX, |clip| clip.y + clip.h);
+            self.hides_below |= y.saturating_sub(self.lift) >= end && !text.trim().is_empty();
+            return x;
+        };
         let (room, style) = (usize::from(room), self.style(paint));
         let is_cut = text.contains(char::is_alphanumeric) && text::width(text.trim_end()) > room;
         let cut = is_cut.then(|| text::cut_end(text, room));
@@ -212,8 +219,9 @@ impl<'a> Canvas<'a> {
         let space = usize::from(w).saturating_sub(8);
         let aside = text::width(right) + 3;
         let room = if right.is_empty() { space } else { space.saturating_sub(aside) };
-        // The title is more important than the text at its right.
-        let (room, right) = if room < TITLE { (space, "") } else { (room, right) };
+        // The title is more important than the text at its right, if it is whole without that.
+        let gains = (room + 1..=space).contains(&text::width(title));
+        let (room, right) = if room < TITLE || gains { (space, "") } else { (room, right) };
         self.put(x + 3, y, " ", STRONG);
         let end = self.name(x + 4, y, room as u16, title, STRONG);
         self.put(end, y, " ", STRONG);
@@ -271,9 +279,32 @@ impl<'a> Canvas<'a> {
         self.lift = (line + 1).saturating_sub(at.h.saturating_sub(1));
     }
 
-    /// Continues at the last row of a dialog, which never scrolls.
+    /// Lets the last row above the buttons stand still where a dialog with so many lines above them has to scroll; gives
+    /// what scrolls, and that row.
+    pub(super) fn keep_row(&mut self, at: Inside, lines: u16) -> (Inside, Option<u16>) {
+        let rows = at.h.saturating_sub(1);
+        if lines <= rows {
+            return (at, None);
+        }
+        if let Some(clip) = &mut self.clip {
+            clip.h = clip.h.saturating_sub(1);
+        }
+        (Inside { h: rows, ..at }, Some(at.y + rows.saturating_sub(1)))
+    }
+
+    /// Continues at the last row of a dialog, which never scrolls, and marks at its edge where more of it is.
     pub(super) fn foot(&mut self, at: Inside) {
-        self.lift = 0;
+        let above = std::mem::take(&mut self.lift) > 0;
+        let below = std::mem::take(&mut self.hides_below);
+        if let Some(rows) = self.clip.take() {
+            let x = self.edge.x + self.edge.w;
+            let last = (rows.y + rows.h).saturating_sub(1);
+            for (is_hidden, y, sign) in [(above, rows.y, "▲"), (below, last, "▼")] {
+                if is_hidden {
+                    self.put(x, y, sign, look::MUTED);
+                }
+            }
+        }
         self.clip = Some(Area { x: at.x, y: at.y, w: at.w, h: at.h });
     }
 

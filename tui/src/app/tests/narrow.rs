@@ -4,7 +4,7 @@ use fcp_engine::error::Code;
 use fcp_engine::event::{Question, Subject};
 use fcp_presentation::language::Language;
 
-use super::questions::ask;
+use super::questions::{ask, conflict};
 use super::*;
 
 #[test]
@@ -33,6 +33,32 @@ fn the_reason_of_a_failure_is_read_to_its_end() {
     let screen = bench.screen();
     assert!(screen.contains("it is not an archive of a known format"), "{screen}");
     assert!(screen.contains("gz, xz, zst)"), "{screen}");
+}
+
+#[test]
+fn a_title_that_has_room_alone_is_whole() {
+    let path = "/home/anna/Pictures/2026/x";
+    let error = OpError::new(Action::Keep, path, rustix::io::Errno::ACCESS);
+    let subject = Subject::Error { src: path.into(), error };
+    let mut bench = Bench::new(60, 16);
+    bench.play("clean-copy", halfway);
+    ask(&mut bench, Question { id: 41, subject, waiting: 1 });
+    bench.ctrl('n').wait(REST);
+    let screen = Language::German.speaking(|| bench.screen());
+    assert!(screen.contains("Ersetztes in den Papierkorb legen nicht möglich"), "{screen}");
+}
+
+#[test]
+fn what_is_larger_and_newer_stands_beside_its_value() {
+    let mut bench = Bench::new(60, 16);
+    bench.play("clean-copy", halfway);
+    ask(&mut bench, conflict(41, "x", (5, 4), (3, 2)));
+    bench.ctrl('n').wait(REST);
+    let screen = Language::German.speaking(|| bench.screen());
+    let line = |label| screen.lines().find(|line| line.contains(label)).unwrap();
+    assert!(line("Größe").contains("5 B ▲") && line("Größe").contains(" 4 B  "), "{screen}");
+    assert!(line("Geändert").trim_end_matches(['│', ' ']).ends_with('▲'), "{screen}");
+    assert_eq!(line("Geändert").matches('▲').count(), 1, "{screen}");
 }
 
 #[test]

@@ -349,6 +349,24 @@ fn f1_explains_the_keys_of_the_dialog_and_gives_it_back() {
 }
 
 #[test]
+fn on_a_low_screen_the_reach_of_an_answer_is_seen_and_what_is_hidden_is_marked() {
+    let mut bench = Bench::new(60, 16);
+    asking(&mut bench);
+    bench.wait(REST);
+    // The edge of the dialog is the last column.
+    let marks = |screen: &str| ['▲', '▼'].map(|mark| screen.lines().any(|it| it.ends_with(mark)));
+    let screen = bench.screen();
+    assert!(screen.contains("Applies to") && screen.contains("Existing"), "{screen}");
+    assert_eq!(marks(&screen), [false, true], "{screen}");
+    for _ in 0..5 {
+        bench.press(KeyCode::Down);
+    }
+    let screen = bench.screen();
+    assert!(screen.contains("Applies to") && screen.contains("Cancel job"), "{screen}");
+    assert_eq!(marks(&screen), [true, false], "{screen}");
+}
+
+#[test]
 fn a_letter_does_not_answer_the_question_that_takes_the_place_of_one_answered_elsewhere() {
     let mut bench = Bench::new(80, 24);
     bench.play("clean-copy", halfway);

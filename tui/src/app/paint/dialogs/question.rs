@@ -36,6 +36,8 @@ pub(super) fn question(
     let lines = choices.len() as u16;
     let at;
     let mut y;
+    // What an answer applies to is seen on a low screen, too, below the answers.
+    let reach_row;
     match &question.subject {
         Subject::Conflict { src, dst, just_created, .. } => {
             let title = tr!("question-already-there", name = base_name(&dst.path.0));
@@ -43,7 +45,10 @@ pub(super) fn question(
             // On a low screen it would hide what the job is doing, and tells less than that, but for two of one name.
             let from = u16::from(*just_created || canvas.height() > lines + 18);
             at = canvas.frame(86, lines + 17 + from + told, &title, &place, ACCENT);
-            canvas.scroll_to(at, 9 + from + told + ask.choice as u16);
+            let first = 9 + from + told;
+            let (rows, kept) = canvas.keep_row(at, first + lines + 2);
+            reach_row = kept;
+            canvas.scroll_to(rows, first + ask.choice as u16);
             sides(model, canvas, at, src, dst, from);
             content(model, canvas, Inside { y: at.y + from, ..at }, question);
             y = at.y + 9 + from;
@@ -54,15 +59,21 @@ pub(super) fn question(
         }
         Subject::Error { src, error } => {
             at = canvas.frame(80, lines + 15, cannot_step(error), &place, BAD);
-            canvas.scroll_to(at, 5 + ask.choice as u16);
+            let (rows, kept) = canvas.keep_row(at, 5 + lines + 2);
+            reach_row = kept;
+            canvas.scroll_to(rows, 5 + ask.choice as u16);
             failure(model, canvas, at, (src, error), ask.deletable);
             y = at.y + 5;
-            goes_on(canvas, at, at.h.saturating_sub(3), row);
+            if kept.is_none() {
+                goes_on(canvas, at, at.h.saturating_sub(3), row);
+            }
         }
         Subject::Removal { item, protected, .. } => {
             let title = tr!("question-delete", name = base_name(&item.path.0));
             at = canvas.frame(80, lines + 13, &title, &place, BAD);
-            canvas.scroll_to(at, 5 + ask.choice as u16);
+            let (rows, kept) = canvas.keep_row(at, 5 + lines + 2);
+            reach_row = kept;
+            canvas.scroll_to(rows, 5 + ask.choice as u16);
             let why = if *protected {
                 tr!("question-protected")
             } else {
@@ -109,7 +120,10 @@ pub(super) fn question(
     let choice = choices.get(ask.choice);
     let answer = choice.and_then(|choice| choice.answer.as_ref());
     let reaches = reaches(row, question, answer, &model.answered);
-    let reach = reach_line(canvas, at, y + 1, ask, &reaches);
+    if reach_row.is_some() {
+        canvas.foot(at);
+    }
+    let reach = reach_line(canvas, at, reach_row.unwrap_or(y + 1), ask, &reaches);
     let name = choice.map_or("", |choice| choice.name);
     let live = model.now >= ask.opened + REST;
     let enter = match &ask.editing {
@@ -219,16 +233,25 @@ fn sides(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &Side, dst: &S
         columns.into_iter().zip([src, dst]).zip(marks).zip(titles).zip(times)
     {
         let end = if x == columns[0] { columns[1] - 2 } else { at.x + at.w };
+        let last = if x == columns[0] { columns[1] - 1 } else { end };
         canvas.put(x, at.y + 2, title, STRONG);
         canvas.rule(x, at.y + 3, end - x, false);
         let size = match side.kind {
             FileKind::Directory => "–".to_owned(),
             _ => format::size(side.size),
         };
-        canvas.put(x, at.y + 4, &size, TEXT);
-        let after = canvas.put(x, at.y + 5, &time, TEXT);
-        canvas.put(x + 21, at.y + 4, larger, ACCENT);
-        canvas.put((x + 21).max(after + 1), at.y + 5, newer, ACCENT);
+        for (y, value, mark) in [(at.y + 4, &size, larger), (at.y + 5, &time, newer)] {
+            let room = last.saturating_sub(x + u16::from(!mark.is_empty()));
+            let after = canvas.put_in(x, y, room, value, TEXT) + 1;
+            let beside = after.max(x + 21);
+            if usize::from(beside) + text::width(mark) <= usize::from(end) {
+                canvas.put(beside, y, mark, ACCENT);
+            } else {
+                // Where there is no room for the word, its sign tells it.
+                let sign = text::units(mark).next().unwrap_or_default();
+                canvas.put(after.min(last.saturating_sub(1)), y, sign, ACCENT);
+            }
+        }
         canvas.put(x, at.y + 6, status::kind(side.kind), TEXT);
     }
 }
