@@ -2,7 +2,7 @@
 
 use fcp_browse::Content;
 use fcp_engine::error::Code;
-use fcp_engine::event::{ConflictKind, Outcome, Question, QuestionId, Side, Subject};
+use fcp_engine::event::{ConflictKind, Outcome, Question, QuestionId, Removal, Side, Subject};
 use fcp_engine::path::WirePath;
 use fcp_presentation::probes::Verdict;
 
@@ -346,6 +346,22 @@ fn f1_explains_the_keys_of_the_dialog_and_gives_it_back() {
     assert!(screen.contains("Yes: replace, merge, retry, delete"), "{screen}");
     bench.press(KeyCode::F(1));
     assert!(matches!(bench.model.dialog, Some(Dialog::Conflicts(_))));
+}
+
+#[test]
+fn a_letter_alone_deletes_nothing_permanently() {
+    let mut bench = Bench::new(80, 24);
+    bench.play("clean-copy", halfway);
+    let item = side("/home/anna/Pictures/2026/old", 1, 1);
+    let subject = Subject::Removal { step: Removal::Remove, item, protected: true };
+    ask(&mut bench, Question { id: 11, subject, waiting: 1 });
+    bench.ctrl('n').wait(REST);
+    bench.keys("y");
+    assert_eq!(commands(&mut bench), []);
+    assert!(bench.screen().contains("Enter  Delete this file"), "{}", bench.screen());
+    bench.press(KeyCode::Enter);
+    let given = Command::Answer { question: 11, answer: Answer::Remove, scope: Scope::This };
+    assert_eq!(commands(&mut bench), [given]);
 }
 
 #[test]

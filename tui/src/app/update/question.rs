@@ -2,7 +2,8 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::error::Action as Step;
-use fcp_engine::event::{Command, Event, JobId, Question, QuestionId, Subject};
+use fcp_engine::event::{Answer, Command, Event, JobId, Question, QuestionId, Removal, Subject};
+use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
 
 use super::{both, diff};
@@ -87,9 +88,12 @@ pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec
         }
         KeyCode::Char(c) => {
             let meant = choices.iter().position(|choice| choice.is_meant_by(c));
-            // Cancelling a job needs a second key, and so does any answer to a question that the
-            // user did not open: the letter may be part of a name.
-            if ask.unasked || c == CANCEL {
+            // Cancelling a job needs a second key, and so do what cannot be undone and any answer to a question that
+            // the user did not open: the letter may be part of a name.
+            let is_final = meant
+                .and_then(|n| choices.get(n))
+                .is_some_and(|choice| is_final(choice.answer.as_ref(), question, row));
+            if ask.unasked || c == CANCEL || is_final {
                 ask.choice = meant.unwrap_or(ask.choice);
             } else {
                 chosen = meant;
@@ -108,6 +112,17 @@ pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec
         show(model, next);
     }
     vec![Effect::Command(Command::Answer { question: ask.question, answer, scope: ask.scope })]
+}
+
+/// Tells whether an answer deletes a file permanently.
+fn is_final(answer: Option<&Answer>, question: &Question, row: &JobRow) -> bool {
+    match (answer, &question.subject) {
+        (Some(Answer::OverwriteForGood), _) => true,
+        (Some(Answer::Remove), Subject::Removal { step: Removal::Remove, .. }) => {
+            row.verb != Some(Verb::Trash)
+        }
+        _ => false,
+    }
 }
 
 /// Gives the question that comes after one that was answered: the next one of the job, then the ones
