@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use fcp_engine::event::{Envelope, Event, JobId, Outcome};
 use fcp_engine::queue::{Queue, Stage};
-use fcp_test_support::{Scratch, program};
+use fcp_test_support::{Scratch, program, run};
 use queue::{PATIENCE, until};
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -81,6 +81,10 @@ fn a_copy_that_waits_for_a_fifo_when_a_signal_ends_it_is_cancelled() {
     let (queue, job) = shown(dir.path());
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     assert!(!child.wait().unwrap().success());
+    // Until then it is not shown as one that the user can resume.
+    let listed = run(program("fcpq").env("HOME", dir.path()).arg("list")).stdout;
+    let listed = String::from_utf8_lossy(&listed);
+    assert!(listed.contains("interrupted") && !listed.contains("paused"), "{listed}");
     let mut fcpq = program("fcpq");
     assert!(fcpq.env("HOME", dir.path()).arg("run").status().unwrap().success());
     assert_eq!(queue.wait(job).unwrap().outcome, Outcome::Cancelled);

@@ -166,7 +166,8 @@ fn remove(db: &Connection, run: &OwnedFd, id: ProcessId) -> Tried<Vec<JobId>> {
             let told = Event::JobPhase { job: *job, phase: Phase::Queued };
             give_back(db, *job)?;
             set_state(db, *job, next)?;
-            let sql = "UPDATE job SET paused = 1 WHERE id = ?1 AND guest";
+            // What was cancelled is not resumed either, and what it has left is removed whether it is paused or not.
+            let sql = "UPDATE job SET paused = 1 WHERE id = ?1 AND guest AND NOT cancelled";
             db.prepare_cached(sql)?.execute([key(*job)])?;
             fact::insert(db, None, Kind::Other, now(), &told)?;
         }
