@@ -11,7 +11,8 @@ mod mode;
 mod tests;
 mod undo;
 
-use std::ffi::CString;
+use std::collections::HashMap;
+use std::ffi::{CString, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -176,6 +177,35 @@ fn is_one_name(dir: BorrowedFd<'_>, one: &CString, other: &CString) -> bool {
     let (Ok(first), Ok(second)) = (stat(one), stat(other)) else { return false };
     // A directory has but one name; a file has as many as it says.
     first.id() == second.id() && (first.kind == FileKind::Directory || first.nlink == 1)
+}
+
+/// Refuses an item that is another one than the user was shown.
+///
+/// # Errors
+/// It is, or it cannot be looked at.
+pub fn check_same(path: &Path, shown: Option<Identity>, action: Action) -> Result<(), OpError> {
+    shown.map_or(Ok(()), |shown| check(path, shown, action))
+}
+
+/// What tells items from others that may come to their names.
+pub type Known = HashMap<PathBuf, Identity>;
+
+/// Looks which items of a directory have some names; those that are not there are left out.
+pub fn identities(dir: &Path, names: impl IntoIterator<Item = OsString>) -> Known {
+    let of = |name: OsString| {
+        let path = dir.join(name);
+        let id = Identity::at(sys::CWD, &c_path(&path, Action::Stat).ok()?).ok()?;
+        Some((path, id))
+    };
+    names.into_iter().filter_map(of).collect()
+}
+
+/// Refuses if a path leads to something else than it did.
+fn check(path: &Path, id: Identity, action: Action) -> Result<(), OpError> {
+    let name = c_path(path, action)?;
+    let found = Identity::at(sys::CWD, &name);
+    let now = found.map_err(|errno| OpError::new(action, path, errno))?;
+    if now.is(id) { Ok(()) } else { Err(OpError::refused(action, Code::ChangedSince, path)) }
 }
 
 fn make(

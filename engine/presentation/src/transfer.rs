@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use fcp_browse::edit::Known;
 use fcp_engine::event::FileKind;
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::Adding;
@@ -12,6 +13,7 @@ use fcp_engine::spec::{
     LinkMode, MismatchPolicy, Options, Preserve, Seen, SeenItem, Verb,
 };
 use fcp_engine::trash::{self, Trashed};
+use fcp_sys::Identity;
 use serde::{Deserialize, Serialize};
 
 /// What to do when a name is taken.
@@ -291,6 +293,8 @@ pub fn delete_trashed<'a>(items: impl IntoIterator<Item = &'a Trashed>) -> JobSp
 pub struct Shown {
     /// By where they are; what could not be looked at is not compared.
     items: Arc<HashMap<PathBuf, SeenItem>>,
+    /// Which items they are, where that was looked at.
+    known: Arc<Known>,
     /// Only types count. In the trash names are used again, and all that is known counts.
     only_types: bool,
     /// When, in microseconds since the Unix epoch.
@@ -305,7 +309,7 @@ impl Shown {
             paths.zip(item.seen).map(|(paths, seen)| paths.into_iter().zip(seen))
         };
         let items = Arc::new(items.into_iter().filter_map(both).flatten().collect());
-        Self { items, only_types: false, at: fcp_sys::now() }
+        Self { items, only_types: false, at: fcp_sys::now(), ..Self::default() }
     }
 
     /// Items with their types, as far as those are known, as they are shown now.
@@ -313,7 +317,7 @@ impl Shown {
         let known = items.into_iter().filter(|(_, kind)| *kind != FileKind::Unknown);
         let items =
             known.map(|(path, kind)| (path, SeenItem { kind, size: 0, mtime: 0 })).collect();
-        Self { items: Arc::new(items), only_types: true, at: fcp_sys::now() }
+        Self { items: Arc::new(items), only_types: true, at: fcp_sys::now(), ..Self::default() }
     }
 
     /// Tells whether nothing of them was shown.
@@ -324,6 +328,16 @@ impl Shown {
     /// The type that an item was shown with, if that is known.
     pub fn kind(&self, path: &Path) -> Option<FileKind> {
         self.items.get(path).map(|item| item.kind)
+    }
+
+    /// Takes in which items they are, so that others of the same types are told from them.
+    pub fn know(&mut self, known: Known) {
+        self.known = Arc::new(known);
+    }
+
+    /// Tells which item was shown, if that was looked at.
+    pub fn identity(&self, path: &Path) -> Option<Identity> {
+        self.known.get(path).copied()
     }
 
     /// Lets a job take only what was shown.

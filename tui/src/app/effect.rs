@@ -176,6 +176,15 @@ pub(crate) enum Effect {
         /// Items of which one at least must be an archive.
         archives: Vec<PathBuf>,
     },
+    /// Look which items are about to be renamed.
+    Identify {
+        /// The number of the request.
+        ticket: u64,
+        /// Where they are.
+        dir: PathBuf,
+        /// Their names.
+        names: Vec<OsString>,
+    },
     /// Look whether an item can be deleted that no trash takes.
     LookAtUntrashed {
         /// The question about it.

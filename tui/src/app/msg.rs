@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use crossterm::event::KeyEvent;
-use fcp_browse::edit::Edit;
+use fcp_browse::edit::{Edit, Known};
 use fcp_browse::{
     Batch, CompareBatch, CompareEnd, FindEnd, Identity, Listing, Measure, Meta, Mount, Room, Space,
     Summed,
@@ -273,6 +273,13 @@ pub(crate) enum Msg {
     Programs(PathBuf, Programs),
     /// The mounted filesystems.
     Mounts(Vec<(Mount, Option<Space>)>),
+    /// Which items are about to be renamed.
+    Identified {
+        /// The number of the request.
+        ticket: u64,
+        /// What tells each from others that may come to its name.
+        known: Known,
+    },
     /// Whether an item can be deleted that no trash takes.
     Untrashed {
         /// The question about it.

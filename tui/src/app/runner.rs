@@ -190,6 +190,10 @@ impl EffectRunner {
                     });
                 });
             }
+            Effect::Identify { ticket, dir, names } => self.work(move |back| {
+                let known = fcp_browse::edit::identities(&dir, names);
+                send(back, Msg::Identified { ticket, known });
+            }),
             Effect::LookAtUntrashed { question, path } => self.work(move |back| {
                 let deletable = fcp_browse::is_deletable(&path);
                 send(back, Msg::Untrashed { question, deletable });

@@ -84,10 +84,12 @@ pub(crate) fn failed(request: &EditRequest, error: &OpError) -> String {
         EditRequest::Rename { from, to, .. } => {
             tr!("not-rename", from = short(from), to = short(to), reason = reason)
         }
-        EditRequest::Links { .. }
-        | EditRequest::RenameAll { .. }
-        | EditRequest::Mode { .. }
-        | EditRequest::Owner { .. } => errors::told(error),
+        EditRequest::RenameAll { .. } => {
+            tr!("deed-rename-failed", error = errors::told(error))
+        }
+        EditRequest::Links { .. } | EditRequest::Mode { .. } | EditRequest::Owner { .. } => {
+            errors::told(error)
+        }
     }
 }
 

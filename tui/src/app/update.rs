@@ -181,6 +181,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Programs(..)
         | Msg::Room { .. }
         | Msg::Untrashed { .. }
+        | Msg::Identified { .. }
         | Msg::Claimed { .. }
         | Msg::Planned { .. }
         | Msg::Recalled { .. }

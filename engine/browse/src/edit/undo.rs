@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Edit, Made, MadeKind, RenameResult, attributes, c_path, rename, rename_all};
+use super::{Edit, Made, MadeKind, RenameResult, attributes, c_path, check, rename, rename_all};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_sys::{self as sys, Identity};
 
@@ -43,16 +43,8 @@ fn remove(made: &Made) -> Result<(), OpError> {
     sys::unlink(sys::CWD, &name).map_err(failed)
 }
 
-/// Refuses if a path leads to something else than it did.
-fn check(path: &Path, id: Identity) -> Result<(), OpError> {
-    let name = c_path(path, Action::Undo)?;
-    let found = Identity::at(sys::CWD, &name);
-    let now = found.map_err(|errno| OpError::new(Action::Undo, path, errno))?;
-    if now.is(id) { Ok(()) } else { Err(OpError::refused(Action::Undo, Code::ChangedSince, path)) }
-}
-
 fn rename_back(from: &Path, to: &Path, id: Identity) -> Result<(), OpError> {
-    check(to, id)?;
+    check(to, id, Action::Undo)?;
     rename(to, from).map(drop)
 }
 
@@ -60,7 +52,7 @@ fn rename_all_back(
     dir: &Path,
     names: &[(std::ffi::OsString, std::ffi::OsString, Identity)],
 ) -> Vec<OpError> {
-    let checked = names.iter().map(|(_, new, id)| check(&dir.join(new), *id));
+    let checked = names.iter().map(|(_, new, id)| check(&dir.join(new), *id, Action::Undo));
     let changed: Vec<_> = checked.filter_map(Result::err).collect();
     if !changed.is_empty() {
         return changed;

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use fcp_browse::edit::{LinkKind, ModeChange, check_type};
+use fcp_browse::edit::{LinkKind, ModeChange, check_same, check_type};
 use fcp_engine::error::{Action, OpError};
 
 use crate::transfer::Shown;
@@ -43,7 +43,7 @@ pub enum EditRequest {
         dir: PathBuf,
         /// Names, and new names.
         pairs: Vec<(OsString, OsString)>,
-        /// What the user was shown of the items; one of another type is refused.
+        /// What the user was shown of the items; one of another type is refused, and another one where it is known which.
         shown: Shown,
     },
     /// Changes mode bits.
@@ -88,14 +88,16 @@ impl EditRequest {
     /// Refuses to act on what has come to the names of the items since the user was shown them.
     ///
     /// # Errors
-    /// One is of another type. Where attributes change, each item is looked at when its turn comes.
+    /// One is of another type, or another one where it is known which was shown. Where attributes change, each item is looked at when its turn comes.
     pub fn check(&self) -> Result<(), OpError> {
         let check = |path: &Path, shown: &Shown, action| check_type(path, shown.kind(path), action);
         match self {
             Self::Rename { from, shown, .. } => check(from, shown, Action::Move),
-            Self::RenameAll { dir, pairs, shown } => {
-                pairs.iter().try_for_each(|(old, _)| check(&dir.join(old), shown, Action::Move))
-            }
+            Self::RenameAll { dir, pairs, shown } => pairs.iter().try_for_each(|(old, _)| {
+                let path = dir.join(old);
+                check(&path, shown, Action::Move)?;
+                check_same(&path, shown.identity(&path), Action::Move)
+            }),
             Self::Links { sources, kind, shown, .. } => {
                 let action = match kind {
                     LinkKind::Hard => Action::CreateHardLink,

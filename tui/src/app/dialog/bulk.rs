@@ -26,6 +26,8 @@ pub(crate) struct Bulk {
     pub unseen: Unseen,
     /// What the panel showed of them.
     pub shown: Shown,
+    /// The request that looks which items they are.
+    pub ticket: u64,
     /// What is replaced, what it is replaced by, then `CHOICES`.
     pub rows: Rows,
     /// Names from the editor; they are used until the rule changes.
@@ -102,6 +104,7 @@ impl Bulk {
             items,
             unseen: Unseen::default(),
             shown: Shown::default(),
+            ticket: 0,
             rows,
             edited: None,
             names: Vec::new(),
@@ -141,7 +144,8 @@ impl Bulk {
         self.problems = problems(&pairs, |_, new| taken(new));
     }
 
-    fn old_names(&self) -> impl Iterator<Item = OsString> + '_ {
+    /// Gives the names that the items have.
+    pub(crate) fn old_names(&self) -> impl Iterator<Item = OsString> + '_ {
         self.items.iter().map(|item| item.name.clone())
     }
 

@@ -190,6 +190,33 @@ mod tests {
     }
 
     #[test]
+    fn an_item_that_has_come_to_the_name_of_one_to_rename_keeps_that() {
+        let scratch = tempfile::tempdir().unwrap();
+        let at = |name: &str| scratch.path().join(name);
+        for name in ["a", "b"] {
+            fs::write(at(name), name).unwrap();
+        }
+        let (dir, pairs) = (scratch.path().to_owned(), ["a", "b"]);
+        let mut shown = Shown::of_types(pairs.map(|name| (at(name), FileKind::File)));
+        shown.know(edit::identities(&dir, ["a", "b", "gone"].map(OsString::from)));
+        let pairs = pairs.map(|name| (name.into(), format!("new {name}").into())).to_vec();
+        let request = EditRequest::RenameAll { dir, pairs, shown };
+        // As a program does that rotates logs.
+        fs::rename(at("b"), at("c")).unwrap();
+        fs::write(at("b"), "another").unwrap();
+        let outcome = super::edit(&request);
+        let wrong = outcome.wrong.unwrap();
+        assert!(wrong.starts_with("nothing was renamed"), "{wrong}");
+        assert!(wrong.contains(tr!("reason-changed-since")), "{wrong}");
+        assert!(at("a").exists() && at("b").exists(), "all or none");
+        // What is written to stays the item that was shown.
+        fs::rename(at("c"), at("b")).unwrap();
+        fs::write(at("b"), "longer").unwrap();
+        assert_eq!(super::edit(&request).wrong, None);
+        assert_eq!(fs::read(at("new b")).unwrap(), b"longer");
+    }
+
+    #[test]
     fn links_are_made_all_or_none_and_lead_home() {
         let scratch = tempfile::tempdir().unwrap();
         let dir = scratch.path();

@@ -117,12 +117,23 @@ fn new_names_that_cannot_be() {
 fn nothing_is_renamed_while_there_is_a_problem() {
     let mut bench = Bench::new(80, 24);
     bench.press(KeyCode::End).press(KeyCode::Up).keys("  ");
-    bench.alt('r').keys("2050").press(KeyCode::Tab).keys("2031").press(KeyCode::Enter);
+    bench.alt('r');
+    // Which items they are is looked at while the user types.
+    let Some(Effect::Identify { ticket, dir, names }) = bench.effects.pop() else {
+        panic!("nothing is looked at")
+    };
+    assert_eq!(names, ["IMG_2050.CR3", "latest"]);
+    let picture = dir.join("IMG_2050.CR3");
+    let id = fcp_browse::edit::identities("/".as_ref(), ["proc".into()]).into_values().next();
+    bench.tell(Msg::Identified { ticket, known: [(picture.clone(), id.unwrap())].into() });
+    bench.keys("2050").press(KeyCode::Tab).keys("2031").press(KeyCode::Enter);
     assert_eq!(bench.effects, [], "the name is taken");
     bench.ctrl('u').keys("2051").press(KeyCode::Enter);
-    let Some(Effect::Edit(EditRequest::RenameAll { dir, pairs, .. })) = bench.effects.pop() else {
+    let Some(Effect::Edit(EditRequest::RenameAll { dir, pairs, shown })) = bench.effects.pop()
+    else {
         panic!("nothing was renamed")
     };
+    assert_eq!(shown.identity(&picture), id);
     assert!(dir.ends_with("Lofoten raw"));
     assert_eq!(pairs, [("IMG_2050.CR3".into(), "IMG_2051.CR3".into())], "latest does not change");
 }

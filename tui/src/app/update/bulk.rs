@@ -15,6 +15,7 @@ use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Run, Tone};
 use crate::app::undo::Outcome;
 use crate::format;
+use fcp_browse::edit::Known;
 use fcp_browse::panel::{Entry, Subject};
 use fcp_presentation::tr;
 use fcp_presentation::transfer::Shown;
@@ -46,8 +47,24 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     };
     let mut bulk = Bulk { unseen: Unseen::of(panel), shown, ..Bulk::new(dir, items) };
     plan(model, &mut bulk);
+    let looks = identify(model.ticket(), &mut bulk);
     model.dialog = Some(Dialog::Bulk(Box::new(bulk)));
-    Vec::new()
+    vec![looks]
+}
+
+/// Has the program look which items they are: others of the same types may come to their names while the user types.
+fn identify(ticket: u64, bulk: &mut Bulk) -> Effect {
+    bulk.ticket = ticket;
+    Effect::Identify { ticket, dir: bulk.dir.clone(), names: bulk.old_names().collect() }
+}
+
+/// Takes in which items they are.
+pub(super) fn identified(model: &mut Model, ticket: u64, known: Known) {
+    if let Some(Dialog::Bulk(bulk)) = &mut model.dialog
+        && bulk.ticket == ticket
+    {
+        bulk.shown.know(known);
+    }
 }
 
 fn plan(model: &Model, bulk: &mut Bulk) {
@@ -120,23 +137,24 @@ fn request(bulk: &Bulk) -> Result<EditRequest, String> {
     Ok(EditRequest::RenameAll { dir: bulk.dir.clone(), pairs, shown: bulk.shown.clone() })
 }
 
-/// Takes in how the change went that the page asked for; tells whether the page says why not.
-pub(super) fn tried(model: &mut Model, request: &EditRequest, outcome: &Outcome) -> bool {
-    let Some(Dialog::Bulk(bulk)) = &mut model.dialog else { return false };
+/// Takes in how the change went that the page asked for; where the page says why not, it looks anew at the items.
+pub(super) fn tried(model: &mut Model, request: &EditRequest, outcome: &Outcome) -> Option<Effect> {
+    let ticket = model.ticket();
+    let Some(Dialog::Bulk(bulk)) = &mut model.dialog else { return None };
     if bulk.tries.as_ref() != Some(request) {
-        return false;
+        return None;
     }
     bulk.tries = None;
     let Some(wrong) = &outcome.wrong else {
         model.dialog = None;
         model.panel_mut().drop_marks();
-        return false;
+        return None;
     };
     (bulk.wrong, bulk.late) = (Some(wrong.clone()), true);
     if let Some((old, problem)) = &outcome.refused {
         bulk.refuse(old, *problem);
     }
-    true
+    Some(identify(ticket, bulk))
 }
 
 /// Takes the names that the editor left.

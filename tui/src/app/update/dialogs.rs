@@ -265,6 +265,7 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
         },
         Msg::Accounts(names) => form::accounts(model, names),
         Msg::Machines(names) => form::machines(model, names),
+        Msg::Identified { ticket, known } => bulk::identified(model, ticket, known),
         Msg::Untrashed { question, deletable } => question::looked(model, question, deletable),
         Msg::Claimed { ticket, to, bytes } => transfer::claimed(model, ticket, &to, bytes),
         Msg::Planned { ticket, plan } => {

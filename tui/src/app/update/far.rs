@@ -105,6 +105,8 @@ fn fit(effect: &Effect) -> Fit {
         | Effect::Mounts
         | Effect::Room { .. }
         | Effect::LookAtUntrashed { .. }
+        // Nothing is renamed there together.
+        | Effect::Identify { .. }
         | Effect::View { .. }
         | Effect::CloseViewer
         | Effect::Accounts

@@ -59,8 +59,8 @@ pub(super) fn redo(model: &mut Model) -> Vec<Effect> {
 
 /// Takes in how a small change went.
 pub(super) fn edited(model: &mut Model, request: EditRequest, outcome: Outcome) -> Vec<Effect> {
-    let told = form::tried(model, &request, outcome.wrong.as_deref())
-        || bulk::tried(model, &request, &outcome);
+    let looks = bulk::tried(model, &request, &outcome);
+    let told = looks.is_some() || form::tried(model, &request, outcome.wrong.as_deref());
     match outcome.wrong {
         None => {
             // A link beside its item has a free name, which the request does not know.
@@ -105,5 +105,7 @@ pub(super) fn edited(model: &mut Model, request: EditRequest, outcome: Outcome) 
     }
     // A change that failed in part was done in part, so that part can be undone.
     model.changes.edited(request, outcome.undo);
-    listing::reload(model)
+    let mut effects = listing::reload(model);
+    effects.extend(looks);
+    effects
 }
