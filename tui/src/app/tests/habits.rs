@@ -151,3 +151,13 @@ fn wide_and_joined_characters_keep_the_columns_straight() {
     }
     assert!(bench.screen().contains(names[2]), "an emoji is no escape");
 }
+
+#[test]
+fn backspace_takes_from_a_search_what_is_seen_as_one_character() {
+    let mut bench = Bench::new(80, 24);
+    // An accent behind its letter, and an emoji of several.
+    bench.keys("/").keys("xe\u{301}").press(KeyCode::Backspace);
+    assert_eq!(bench.model.search, "x");
+    bench.keys("👩\u{200d}💻").press(KeyCode::Backspace);
+    assert_eq!(bench.model.search, "x");
+}

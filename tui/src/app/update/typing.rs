@@ -1,6 +1,7 @@
 //! Handles what the user types into the line of a panel: a search or a filter.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use unicode_segmentation::UnicodeSegmentation;
 
 use crate::app::action::Action;
 use crate::app::keymap::Place;
@@ -49,7 +50,9 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Used {
     match key.code {
         KeyCode::Char(c) if plain => edit(model, |text| text.push(c)),
         KeyCode::Backspace => edit(model, |text| {
-            text.pop();
+            // What is seen as one character, as in other lines.
+            let last = text.graphemes(true).next_back().map_or(0, str::len);
+            text.truncate(text.len() - last);
         }),
         KeyCode::Char(_) if control('u') => edit(model, String::clear),
         KeyCode::Char(_) if control('w') => edit(model, |text| {
