@@ -190,7 +190,8 @@ fn line(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u1
     let typed = DisplayName::new(typed).to_string();
     let x = canvas.put(at.area.x + 2, y, &format!(" {word} "), MUTED);
     // It may cover the headings: what is typed last has to be seen.
-    let room = usize::from((at.area.x + at.area.w).saturating_sub(x + 3));
+    let end = at.area.x + at.area.w;
+    let room = usize::from(end.saturating_sub(x + 3 + u16::from(missed)));
     let cut = format!("…{}", text::tail(&typed, room.saturating_sub(1)));
     let typed = if text::width(&typed) > room { cut } else { typed };
     let ground = |paint: Paint| if open { paint.on(Ground::Field) } else { paint };
@@ -198,10 +199,11 @@ fn line(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u1
     let x = canvas.put(x, y, " ", ground(paint));
     let x = canvas.put(x, y, &typed, ground(paint));
     canvas.put(x, y, " ", if open { STRONG.on(Ground::Cursor) } else { TEXT });
-    let x = canvas.put(x + 1, y, " ", TEXT);
+    // The colour alone would tell nothing where there is none.
+    let x = canvas.put(x + 1, y, if missed { "✗ " } else { " " }, BAD);
     if x > at.area.x + 3 + at.name_w() {
         // No rest of a heading is left behind it.
-        canvas.rule(x, y, (at.area.x + at.area.w).saturating_sub(x + 1), live);
+        canvas.rule(x, y, end.saturating_sub(x + 1), live);
     }
 }
 

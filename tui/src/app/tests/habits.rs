@@ -153,6 +153,16 @@ fn wide_and_joined_characters_keep_the_columns_straight() {
 }
 
 #[test]
+fn a_search_without_a_hit_has_a_sign() {
+    let mut bench = Bench::new(80, 24);
+    let line = |bench: &Bench| bench.screen().lines().nth(1).unwrap().to_owned();
+    bench.keys("/").keys("lat");
+    assert!(line(&bench).contains("Search  lat ") && !line(&bench).contains('✗'));
+    bench.keys("z");
+    assert!(line(&bench).contains("Search  latz ✗ "), "{}", line(&bench));
+}
+
+#[test]
 fn backspace_takes_from_a_search_what_is_seen_as_one_character() {
     let mut bench = Bench::new(80, 24);
     // An accent behind its letter, and an emoji of several.
