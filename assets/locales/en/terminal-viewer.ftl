@@ -20,6 +20,7 @@ viewer-go-to-note = a line, 50%, or byte 0x1F00
 viewer-go-to-wrong = Type a line, a part as 50%, or a byte as 0x1F00
 viewer-no-search = Nothing searched yet; press /
 viewer-searching = searching
+viewer-search-stopped = stopped
 viewer-not-found = not found
 # Behind the number of a hit and a comma: the search went on there.
 viewer-from-the-end = from the end

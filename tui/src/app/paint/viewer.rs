@@ -286,10 +286,11 @@ fn search(find: &Find, canvas: &mut Canvas<'_>, y: u16, end: u16) {
         |(rank, count)| tr!("some-of-all", some = format::count(rank), all = format::count(count));
     let told = match find.found {
         _ if find.searching => tr!("viewer-searching").to_owned(),
+        _ if find.stopped => tr!("viewer-search-stopped").to_owned(),
         None => tr!("viewer-not-found").to_owned(),
         Some(found) => found.of.map_or(String::new(), rank),
     };
-    let is_missing = find.found.is_none() && !find.searching;
+    let is_missing = find.found.is_none() && !find.searching && !find.stopped;
     let mut x = canvas.put(x, y, &told, if is_missing { WAIT } else { MUTED });
     if find.found.is_some_and(|found| found.wrapped) {
         let from =

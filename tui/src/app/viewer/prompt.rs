@@ -25,7 +25,7 @@ pub(crate) enum Asks {
 }
 
 /// A search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Find {
     /// What is looked for.
     pub text: String,
@@ -35,4 +35,6 @@ pub(crate) struct Find {
     pub found: Option<Found>,
     /// Whether the answer is still to come.
     pub searching: bool,
+    /// Whether it was ended before an answer came.
+    pub stopped: bool,
 }

@@ -184,7 +184,7 @@ impl Viewer {
             && let Some(text) = self.seeks.take()
             && matches!(self.content, Some(Content::Lines { .. }))
         {
-            self.find = Some(Find { text, back: false, found: None, searching: false });
+            self.find = Some(Find { text, ..Find::default() });
             return self.again(false);
         }
         self.more()
@@ -340,7 +340,7 @@ impl Viewer {
     pub(super) fn window(&mut self, at: At, waiting: Waiting) -> ViewerRequest {
         self.waiting = waiting;
         if let Some(find) = &mut self.find {
-            find.searching = false;
+            find.stopped |= std::mem::take(&mut find.searching);
         }
         ViewerRequest::Ask(Ask::Window { at, size: self.size })
     }

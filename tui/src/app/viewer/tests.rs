@@ -214,6 +214,22 @@ fn a_newer_request_ends_a_search() {
 }
 
 #[test]
+fn a_search_that_was_ended_early_has_not_missed() {
+    let mut bench = Bench::new();
+    let path = bench.file("a.txt", "text\n".repeat(900));
+    bench.show(&path, (80, 20)).keys("/needle\n");
+    let find = |bench: &Bench| bench.viewer.find.clone().unwrap();
+    assert!(!find(&bench).stopped && !find(&bench).searching);
+    // The answer is still to come when the user ends it.
+    drop(bench.viewer.again(false));
+    assert!(find(&bench).searching);
+    drop(bench.viewer.forget());
+    assert_eq!((find(&bench).searching, find(&bench).stopped), (false, true));
+    drop(bench.viewer.again(false));
+    assert!(!find(&bench).stopped);
+}
+
+#[test]
 fn a_terabyte_of_text_is_entered_anywhere() {
     use std::os::unix::fs::FileExt as _;
     let mut bench = Bench::new();

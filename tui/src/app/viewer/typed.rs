@@ -50,7 +50,7 @@ impl Viewer {
                     return self.again(false);
                 }
                 let text = prompt.field.text().to_owned();
-                self.find = Some(Find { text, back, found: None, searching: false });
+                self.find = Some(Find { text, back, ..Find::default() });
                 self.again(false)
             }
         }
@@ -69,7 +69,7 @@ impl Viewer {
             Some(found) => found.at + 1,
             None => start,
         };
-        find.searching = true;
+        (find.searching, find.stopped) = (true, false);
         self.waiting = Waiting::Place;
         let (pattern, size) = (find.text.clone(), self.size);
         Some(ViewerRequest::Ask(Ask::Find { pattern, from, back, size }))
