@@ -30,6 +30,16 @@ impl History {
         lines.insert(0, line.to_owned());
         lines.truncate(KEPT);
     }
+
+    /// Adds the lines that were typed in other programs, behind those of this one.
+    pub(crate) fn add(&mut self, others: Self) {
+        for (purpose, others) in others.0 {
+            let lines = self.0.entry(purpose).or_default();
+            let new = others.into_iter().filter(|line| !lines.contains(line)).collect::<Vec<_>>();
+            lines.extend(new);
+            lines.truncate(KEPT);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -10,6 +10,9 @@ use super::runner::session::Session;
 /// Microseconds between a change and its writing; changes within that time are written together.
 pub(crate) const DELAY: u64 = 1_000_000;
 
+/// A thread that writes what it is sent, and gives in the end what it wrote last.
+type Writer = (Sender<Vec<u8>>, JoinHandle<Vec<u8>>);
+
 /// Writes the session from time to time.
 #[derive(Debug)]
 pub(crate) struct Saver {
@@ -19,21 +22,22 @@ pub(crate) struct Saver {
     /// When to look for changes, in microseconds since the Unix epoch.
     due: Option<u64>,
     /// The thread that writes, since the disk of the home directory may block it.
-    writer: Option<(Sender<Vec<u8>>, JoinHandle<()>)>,
+    writer: Option<Writer>,
 }
 
 impl Saver {
     /// Starts with what the file holds; the first look is soon, as the command line may name other folders.
     pub(crate) fn new(state: &Path, kept: Vec<u8>, now: u64) -> Self {
         let (sender, inbox) = mpsc::channel::<Vec<u8>>();
-        let at = state.to_owned();
+        let (at, mut before) = (state.to_owned(), kept.clone());
         let writer = thread::spawn(move || {
             for text in inbox {
-                match Session::write(&at, &text) {
-                    // `finish` writes again at the end, and reports a failure.
-                    Ok(()) | Err(_) => {}
+                // `finish` writes again at the end, and reports a failure.
+                if Session::write(&at, &before, &text).is_ok() {
+                    before = text;
                 }
             }
+            before
         });
         Self {
             state: state.to_owned(),
@@ -77,8 +81,8 @@ impl Saver {
             drop(sender);
             // Wait for the thread: both would write the same temporary file. If it has panicked,
             // that was reported already.
-            drop(writer.join());
+            self.kept = writer.join().unwrap_or_default();
         }
-        Session::write(&self.state, &Session::of(model).text()?)
+        Session::write(&self.state, &self.kept, &Session::of(model).text()?)
     }
 }

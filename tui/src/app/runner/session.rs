@@ -92,10 +92,34 @@ impl Session {
 
     /// Saves a session for the next start, atomically: no program ever reads half of it.
     ///
+    /// What the user has given letters or typed in other programs since this one wrote `before` is kept.
+    ///
     /// # Errors
     /// The file cannot be written.
-    pub(crate) fn write(state: &Path, text: &[u8]) -> Result<(), String> {
-        keep::replace(state, SESSION, text).map_err(|error| errors::told(&error))
+    pub(crate) fn write(state: &Path, before: &[u8], text: &[u8]) -> Result<(), String> {
+        let parsed = |text: &[u8]| serde_json::from_slice::<Self>(text);
+        let text = match (Self::read(state), parsed(text)) {
+            (Some(theirs), Ok(ours)) => {
+                ours.beside(theirs, &parsed(before).unwrap_or_default()).text()?
+            }
+            _ => text.to_owned(),
+        };
+        keep::replace(state, SESSION, &text).map_err(|error| errors::told(&error))
+    }
+
+    /// Takes in letters and lines that others have stored; a letter that was given or taken here since `before` is as
+    /// it is here.
+    fn beside(mut self, theirs: Self, before: &Self) -> Self {
+        let ours = std::mem::replace(&mut self.letters, theirs.letters);
+        for letter in before.letters.keys().chain(ours.keys()) {
+            match ours.get(letter) {
+                same if same == before.letters.get(letter) => {}
+                Some(dir) => drop(self.letters.insert(*letter, dir.clone())),
+                None => drop(self.letters.remove(letter)),
+            }
+        }
+        self.history.add(theirs.history);
+        self
     }
 
     /// Restores the session; on a side whose folder the command line names, only how it is shown.
@@ -160,6 +184,7 @@ impl Tab {
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
+    use std::path::PathBuf;
 
     use fcp_presentation::columns::Column;
 
@@ -179,7 +204,7 @@ mod tests {
         before.columns = vec![Column::Links, Column::Size];
         before.widths.set(Column::Links, 9);
         before.letters.insert('x', "/café".into());
-        Session::write(state.path(), &Session::of(&before).text().unwrap()).unwrap();
+        Session::write(state.path(), b"", &Session::of(&before).text().unwrap()).unwrap();
         let mode = fs::metadata(state.path().join(SESSION)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         let mut after = model();
@@ -188,6 +213,31 @@ mod tests {
         assert_eq!(after.sides[1].panel().dir, Path::new("/third"));
         assert_eq!(after.widths, before.widths);
         assert_eq!((after.columns, after.letters), (before.columns, before.letters));
+    }
+
+    #[test]
+    fn letters_and_lines_of_another_program_are_kept() {
+        let state = tempfile::tempdir().unwrap();
+        let text = |model: &Model| Session::of(model).text().unwrap();
+        let mut mine = model();
+        mine.letters = [('a', "/a".into()), ('b', "/b".into())].into();
+        let before = text(&mine);
+        Session::write(state.path(), b"", &before).unwrap();
+        let mut theirs = model();
+        Session::read(state.path()).unwrap().restore(&mut theirs, true, true);
+        // Both programs run, and each changes something else.
+        theirs.letters.insert('c', "/c".into());
+        theirs.letters.remove(&'b');
+        theirs.history.keep("find", "theirs");
+        Session::write(state.path(), &before, &text(&theirs)).unwrap();
+        mine.letters.insert('a', "/new".into());
+        mine.history.keep("find", "mine");
+        Session::write(state.path(), &before, &text(&mine)).unwrap();
+        let mut after = model();
+        Session::read(state.path()).unwrap().restore(&mut after, true, true);
+        let letters: BTreeMap<_, PathBuf> = [('a', "/new".into()), ('c', "/c".into())].into();
+        assert_eq!(after.letters, letters);
+        assert_eq!(after.history.of("find"), ["mine", "theirs"]);
     }
 
     #[test]
