@@ -49,6 +49,16 @@ fn a_title_that_has_room_alone_is_whole() {
 }
 
 #[test]
+fn the_title_of_an_action_goes_before_its_note() {
+    let screen = Language::German.speaking(|| {
+        let mut bench = Bench::new(60, 16);
+        bench.ctrl('p').keys("halbe seite");
+        bench.screen()
+    });
+    assert!(screen.contains("Eine halbe Seite nach oben"), "{screen}");
+}
+
+#[test]
 fn what_is_larger_and_newer_stands_beside_its_value() {
     let mut bench = Bench::new(60, 16);
     bench.play("clean-copy", halfway);

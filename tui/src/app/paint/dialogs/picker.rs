@@ -21,6 +21,9 @@ struct Columns {
     keys: u16,
 }
 
+/// Columns below which an action has no note beside its title.
+const BOTH: u16 = 36;
+
 pub(super) fn picker(picker: &Picker, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let rows = picker.rows(canvas.height());
     let (shown, all) = (picker.shown.len() as u64, picker.items.len() as u64);
@@ -61,7 +64,9 @@ fn columns(picker: &Picker, w: u16) -> Columns {
     let gap = |need: u16| if need > 0 { need + 2 } else { 0 };
     let keys = w - need(|item| &item.keys).min(w / 4);
     let group = keys - gap(need(|item| item.group)).min(w / 5);
-    let notes = need(|item| &item.note);
+    // The note of an action says the same as its title, in more words.
+    let is_tight = group < BOTH && need(|item| item.group) > 0;
+    let notes = if is_tight { 0 } else { need(|item| &item.note) };
     // Paths are longer than their notes.
     let label = if notes == 0 { group } else { gap(need(|item| &item.label)) };
     let label = label.min(group.saturating_sub(gap(notes).min(group / 2)));
@@ -91,7 +96,9 @@ fn row(canvas: &mut Canvas<'_>, at: Inside, y: u16, columns: &Columns, hit: &Hit
         let shown = text::cut_end(text, usize::from(to.saturating_sub(from + 2)));
         canvas.name(at.x + from, y, to - from, &shown, paint);
     };
-    cell(canvas, columns.note, columns.group, &hit.item.note, quiet);
+    if columns.note < columns.group {
+        cell(canvas, columns.note, columns.group, &hit.item.note, quiet);
+    }
     cell(canvas, columns.group, columns.keys, hit.item.group, quiet);
     let keys = text::cut_name(&hit.item.keys, usize::from(at.w - columns.keys));
     canvas.right(at.x + at.w, y, &[(&keys, on(if here { STRONG } else { TEXT }))]);
