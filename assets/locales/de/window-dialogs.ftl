@@ -9,7 +9,7 @@ window-completions = Passende Ordner
 ## Copy and move
 
 window-transfer-to = Nach
-window-transfer-to-hint = Mit / am Ende in einen Ordner kopieren
+window-transfer-to-hint = Mit / am Ende kommt alles in einen Ordner
 window-transfer-paused = Angehalten hinzufügen
 
 ## Open with
@@ -154,6 +154,7 @@ window-properties-kinds-char-device = Zeichengerät
 window-properties-kinds-block-device = Blockgerät
 window-properties-kinds-unknown = Unbekannt
 window-properties-loading = Wird geladen
+window-properties-unread = Eigenschaften
 window-properties-kind = Typ
 window-properties-folder = Ort
 window-properties-target = Ziel des Links

@@ -9,7 +9,7 @@ window-completions = Matching folders
 ## Copy and move
 
 window-transfer-to = To
-window-transfer-to-hint = End with / to copy into a folder
+window-transfer-to-hint = End with / to put items into a folder
 window-transfer-paused = Add paused
 
 ## Open with
@@ -154,6 +154,7 @@ window-properties-kinds-char-device = Character device
 window-properties-kinds-block-device = Block device
 window-properties-kinds-unknown = Unknown
 window-properties-loading = Loading
+window-properties-unread = Properties
 window-properties-kind = Type
 window-properties-folder = Location
 window-properties-target = Link target

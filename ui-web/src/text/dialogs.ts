@@ -199,6 +199,7 @@ export const dialogs = {
       unknown: tr("window-properties-kinds-unknown"),
     } satisfies Record<FileKind, string>,
     loading: tr("window-properties-loading"),
+    unread: tr("window-properties-unread"),
     kind: tr("window-properties-kind"),
     folder: tr("window-properties-folder"),
     target: tr("window-properties-target"),

@@ -1698,6 +1698,7 @@ export interface Texts {
   "window-properties-title": { what: string | number };
   "window-properties-user": null;
   "window-properties-write": null;
+  "window-properties-unread": null;
   "window-properties-xattrs": null;
   "window-question-add-rule": null;
   "window-question-answer-to": { name: string | number };

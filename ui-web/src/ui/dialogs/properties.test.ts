@@ -45,6 +45,13 @@ test("what is confirmed is done with what the dialog was opened for", async () =
   ]);
 });
 
+test("what cannot be read is not said to be loading", async () => {
+  answers.properties = new Error("No such file");
+  await open({ kind: "properties", items: { items: "entries", ids: [2] }, checksum: false });
+  expect(screen.getByRole("alert").textContent).toContain("No such file");
+  expect(screen.getByRole("dialog", { name: "Properties" })).toBeTruthy();
+});
+
 test("amounts that were not counted to their end are said to be more", async () => {
   const properties = { ...aFile, kind: "directory", folders: 2, is_whole: false };
   Object.assign(answers, { properties });

@@ -68,6 +68,11 @@ describe("a copy", () => {
     expect(dialog()!.textContent).toContain("locked.raw");
   });
 
+  test("the hint of a move does not speak of a copy", async () => {
+    await open({ kind: "transfer", plan: 5 }, { verb: "move" });
+    expect(dialog()!.textContent).toContain("End with / to put items into a folder");
+  });
+
   test("Ctrl+Enter queues it paused", async () => {
     await open({ kind: "transfer", plan: 5 });
     await fireEvent.keyDown(document.activeElement!, { key: "Enter", ctrlKey: true });
