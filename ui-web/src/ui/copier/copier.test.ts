@@ -103,6 +103,25 @@ describe("after a drop or a launch", () => {
     await expectAccessible();
   });
 
+  test("a later launch is asked about first, and then what was asked about before", async () => {
+    await ask();
+    const hello = app().hello!;
+    tell({ type: "plan", ...aPlan, plan: 6, items: 1, first: { text: "later.mov" } });
+    tell({ ...hello, type: "hello", plan: 6 });
+    await settle();
+    const title = () => screen.getByRole("heading", { level: 1 }).textContent;
+    expect(title()).toContain("later.mov");
+    expect(asked("discard")).toEqual([]);
+    await fireEvent.keyDown(window, { key: "Escape" });
+    await settle();
+    expect(asked("discard")).toEqual([{ plan: 6 }]);
+    expect(title()).toContain("4 items");
+    await fireEvent.keyDown(window, { key: "Enter" });
+    await settle();
+    expect(asked("start")).toMatchObject([{ plan: 5 }]);
+    expect(title()).toBe("Drop files here");
+  });
+
   test("Esc forgets it", async () => {
     await ask();
     await fireEvent.keyDown(window, { key: "Escape" });
