@@ -285,6 +285,20 @@ test("in a small window, in German, words do not reach into what stands beside t
   await page.close();
 });
 
+test("a long name without a space stays in its dialog and in its notice", async () => {
+  const page = await open("done");
+  const fits = (selector: string) =>
+    page.locator(selector).evaluate((it) => {
+      it.textContent = "x".repeat(255);
+      const frame = it.closest("dialog, .toast")!;
+      return frame.scrollWidth <= frame.clientWidth && it.scrollWidth <= it.clientWidth;
+    });
+  expect(await fits(".toast .bold")).toBe(true);
+  await page.locator("#left-panel [role=grid]").press("F5");
+  expect(await fits("dialog[open] h2")).toBe(true);
+  await page.close();
+});
+
 test("settings, properties and the search give each thing the width that it needs", async () => {
   const page = await open("manager", { width: 800, height: 600, lang: "de" });
   await page.locator("#left-panel [role=grid]").press("Alt+Enter");
