@@ -116,8 +116,7 @@ fn restore(job: &Arc<Job>, target: &Target) -> bool {
         };
         match trash::find(&id.0, data).filter(is_meant) {
             Some(item) if trash::is_held(&id.0) => {
-                let path = &item.original.0;
-                refuse(job, path, OpError::new(Action::Restore, path, Errno::BUSY));
+                refuse(job, &id.0, OpError::new(Action::Restore, &item.original.0, Errno::BUSY));
             }
             Some(item) => work.take_out(&item, &item.original.0),
             // An earlier run of the job has restored it.

@@ -12,6 +12,7 @@ use crate::contract::event::{FileKind, JobId};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{BackupKind, Destination, JobSpec, Options, Seen, SeenItem, Verb};
 use crate::record::{self, foresee::Foreseen};
+use crate::trash;
 use crate::walk::operand::ends_in_slash;
 use fcp_sys::lock;
 
@@ -203,8 +204,27 @@ pub(super) fn again(mut spec: JobSpec, failed: Vec<WirePath>) -> JobSpec {
                 backup.kind = BackupKind::Numbered;
             }
         }
+        Verb::Restore => {
+            // What was restored is no longer in the trash.
+            let leads = |id: &WirePath| {
+                let place = trash::place(&id.0);
+                let is_of = |item: &WirePath| {
+                    item == id || place.as_ref().is_some_and(|place| item.0.starts_with(place))
+                };
+                failed.iter().any(is_of)
+            };
+            let leading: Vec<WirePath> =
+                spec.sources.iter().filter(|id| leads(id)).cloned().collect();
+            // Where the job itself failed, all of it is done again.
+            if !leading.is_empty() {
+                if let Some(seen) = &mut spec.options.seen {
+                    seen.sources = among(&spec.sources, &leading, &seen.sources);
+                }
+                spec.sources = leading;
+            }
+        }
         // What a file that failed is equal to may be anywhere in the sources.
-        Verb::Restore | Verb::Undo | Verb::Dedupe => {}
+        Verb::Undo | Verb::Dedupe => {}
     }
     spec
 }

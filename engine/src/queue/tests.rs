@@ -17,7 +17,7 @@ use crate::contract::event::{
     Answer, ConflictKind, Event, FileKind, Outcome, Phase, Progress, Scope, Side, Subject, Summary,
 };
 use crate::contract::path::WirePath;
-use crate::contract::spec::{Destination, Options, Removals, Verb};
+use crate::contract::spec::{Destination, Options, Removals, Seen, SeenItem, Verb};
 use crate::contract::view::JobsView;
 use crate::engine::Engine;
 use crate::journal::{Entry, Large};

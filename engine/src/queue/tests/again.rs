@@ -116,3 +116,19 @@ fn a_delete_is_retried_with_what_stayed() {
     assert_eq!(retry.sources, ["/a/b".into()]);
     assert!(retry.options.filter.only.is_empty());
 }
+
+#[test]
+fn a_restore_is_retried_with_what_is_still_in_the_trash() {
+    let ids = ["/t/info/a.trashinfo", "/t/info/a.2.trashinfo", "/t/info/b.trashinfo"];
+    let seen = |size| Some(SeenItem { kind: FileKind::File, size, mtime: 0 });
+    let spec = JobSpec::restore(ids.map(WirePath::from)).with(|options| {
+        let sources = vec![seen(1), seen(2), seen(3)];
+        options.seen = Some(Seen { sources, ..Seen::default() });
+    });
+    // One that could not be moved, and one whose description was not found.
+    let retry = again(spec.clone(), vec!["/t/files/a.2/x".into(), "/t/info/b.trashinfo".into()]);
+    assert_eq!(retry.sources, [ids[1].into(), ids[2].into()]);
+    assert_eq!(retry.options.seen.unwrap().sources, [seen(2), seen(3)]);
+    // Where the job itself failed, all of it is done again.
+    assert_eq!(again(spec, vec!["/t".into()]).sources, ids.map(WirePath::from));
+}
