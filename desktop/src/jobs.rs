@@ -23,7 +23,6 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use fcp_engine::event::{JobId, Question, QuestionId};
-use fcp_engine::queue::QueuedJob;
 use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::JobRow;
 use fcp_presentation::jobs::{self as common, asked_about, is_rehearsal};
@@ -256,7 +255,7 @@ impl Jobs {
         work.settings = settings;
         for job in &jobs {
             // It has not ended.
-            work.keep((job, false));
+            work.keep((job, None));
         }
     }
 
@@ -267,10 +266,10 @@ impl Jobs {
         let over: Vec<JobId> = self.lock().view.rows().filter_map(over).collect();
         let found = over.into_iter().filter_map(|job| queue.find(job).ok());
         // Beside the lock.
-        let found: Vec<(bool, QueuedJob)> = found.map(|job| (job.can_be_undone(), job)).collect();
+        let found: Vec<_> = found.map(|job| (job.left_to_undo(), job)).collect();
         let mut work = self.lock();
-        for (can_be_undone, job) in &found {
-            work.keep((job, *can_be_undone));
+        for (left_to_undo, job) in &found {
+            work.keep((job, *left_to_undo));
         }
     }
 }

@@ -53,6 +53,7 @@ window-copier-done-close = Fertig
 window-copier-done-drop = Weitere Dateien können jederzeit hier abgelegt werden.
 window-copier-done-failed = { $items } fehlgeschlagen
 window-copier-done-skipped = { $items } übersprungen
+window-copier-done-taken-back = Rückgängig gemacht
 window-copier-done-on-disk = Auf dem Datenträger
 window-copier-done-not-on-disk = Noch nicht auf den Datenträger geschrieben
 window-copier-done-verified = geprüft

@@ -150,6 +150,7 @@ window-jobs-how-reflinked = Reflink { $shown }
 window-jobs-how-kernel = Kernel { $shown }
 window-jobs-how-streamed = gelesen und geschrieben { $shown }
 window-jobs-skipped = { $shown } übersprungen
+window-jobs-taken-back = rückgängig gemacht
 window-jobs-on-disk = auf dem Datenträger
 window-jobs-verified = geprüft
 window-jobs-about-interrupted = macht weiter, wo er aufgehört hat

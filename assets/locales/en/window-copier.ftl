@@ -53,6 +53,7 @@ window-copier-done-close = Done
 window-copier-done-drop = Drop more files here at any time.
 window-copier-done-failed = { $items } failed
 window-copier-done-skipped = { $items } skipped
+window-copier-done-taken-back = Undone
 window-copier-done-on-disk = On disk
 window-copier-done-not-on-disk = Not yet flushed to disk
 window-copier-done-verified = verified

@@ -150,6 +150,7 @@ window-jobs-how-reflinked = reflinked { $shown }
 window-jobs-how-kernel = kernel { $shown }
 window-jobs-how-streamed = read and written { $shown }
 window-jobs-skipped = { $shown } skipped
+window-jobs-taken-back = undone
 window-jobs-on-disk = on disk
 window-jobs-verified = verified
 window-jobs-about-interrupted = continues where it stopped

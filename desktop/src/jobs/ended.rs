@@ -29,7 +29,7 @@ impl Jobs {
         let mut has_undone = false;
         for job in ending {
             let found = queue.and_then(|queue| queue.find(job).ok());
-            let found = found.as_ref().map(|found| (found, found.can_be_undone()));
+            let found = found.as_ref().map(|found| (found, found.left_to_undo()));
             let mut work = self.lock();
             let told = work.end(job, found);
             let is_own = work.own.contains(&job);
@@ -99,7 +99,7 @@ impl Work {
     }
 
     /// Gives what is told of a job that ended; none if it is not time to, or not worth it.
-    fn end(&mut self, job: JobId, found: Option<(&QueuedJob, bool)>) -> Option<Notice> {
+    fn end(&mut self, job: JobId, found: Option<(&QueuedJob, Option<bool>)>) -> Option<Notice> {
         if let Some(found) = found.filter(|(found, _)| found.stage == Stage::Finished) {
             self.keep(found);
         } else {
@@ -137,7 +137,7 @@ impl Work {
             }
             (_, code) => (code, None),
         };
-        let undo = self.known.get(&row.job).is_some_and(|known| known.can_be_undone);
+        let undo = self.known.get(&row.job).is_some_and(|known| known.left_to_undo == Some(true));
         Notice { count: Some(count), done, error, undo, ..notice(self, row, tone, code) }
     }
 }

@@ -43,6 +43,7 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
     };
     let bytes_total = totals.bytes.filter(|_| totals.complete);
     let undone = work.undone(row);
+    let left_to_undo = known.and_then(|it| it.left_to_undo);
     JobState {
         first: first(work.first(row)),
         stage: stage(State::of(row, now)),
@@ -68,7 +69,7 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
         after: place.and_then(|place| place.after),
         interrupted: place.is_some_and(|place| place.interrupted),
         process: known.and_then(|it| it.process),
-        undo: row.is_over() && known.is_some_and(|it| it.can_be_undone),
+        undo: row.is_over() && left_to_undo == Some(true),
         undone: undone.and_then(|(undone, _)| undone.verb),
         redo: undone.is_some_and(|(_, is_redo)| is_redo),
         unseen: work.needs_a_look(row),
@@ -85,7 +86,7 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
         )
     }
     .counted(progress)
-    .settled(row.summary.as_ref(), row.spec.as_deref())
+    .settled(row.summary.as_ref(), row.spec.as_deref(), left_to_undo)
 }
 
 /// Gives a job as the history shows it.
@@ -105,6 +106,7 @@ pub(super) fn past(
         over.iter().find(|job| job.record.as_ref() == Some(record))
     };
     let undone = origin(job, |job| Some(job.verb), of);
+    let left_to_undo = job.left_to_undo();
     JobState {
         sources: job.source_count,
         stage: if job.stage == Stage::Finished { JobStage::Finished } else { JobStage::Queued },
@@ -115,13 +117,13 @@ pub(super) fn past(
         mean: per_second(carried, elapsed),
         active: elapsed,
         ended: job.ended,
-        undo: job.can_be_undone(),
+        undo: left_to_undo == Some(true),
         undone: undone.map(|(undone, _)| undone.verb),
         redo: undone.is_some_and(|(_, is_redo)| is_redo),
         ..named(job, undone.map(|(undone, _)| undone), spec, home)
     }
     .counted(&job.progress)
-    .settled(summary, spec)
+    .settled(summary, spec, left_to_undo)
 }
 
 /// Gives a job of the history by its operands; an undo by those of the job that it undoes, since its
@@ -271,6 +273,7 @@ fn asked(
         process: None,
         on_disk: false,
         undo: false,
+        taken_back: false,
         undone: None,
         redo: false,
         verifiable: false,
@@ -298,15 +301,23 @@ impl JobState {
         }
     }
 
-    /// Takes over how a job ended.
-    fn settled(mut self, summary: Option<&Summary>, spec: Option<&JobSpec>) -> Self {
+    /// Takes over how a job ended, and whether something of it is left to undo.
+    fn settled(
+        mut self,
+        summary: Option<&Summary>,
+        spec: Option<&JobSpec>,
+        left_to_undo: Option<bool>,
+    ) -> Self {
         let Some(summary) = summary else { return self };
         // Earlier runs of the job count, too.
         self.reflinked = self.reflinked.max(summary.reflinked);
         (self.replaced, self.renamed) = (summary.replaced, summary.renamed);
         self.removed = summary.removed;
-        self.verifiable = summary.done > 0 && spec.is_some_and(JobSpec::is_verifiable);
-        self.on_disk = summary.outcome == Outcome::Completed && flushes(self.verb, spec);
+        self.taken_back = left_to_undo == Some(false) && self.verb != Verb::Undo;
+        // Of a copy that was taken back nothing is there.
+        let stands = !self.taken_back;
+        self.verifiable = stands && summary.done > 0 && spec.is_some_and(JobSpec::is_verifiable);
+        self.on_disk = stands && summary.outcome == Outcome::Completed && flushes(self.verb, spec);
         self
     }
 }

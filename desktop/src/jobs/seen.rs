@@ -65,6 +65,6 @@ impl Work {
         for envelope in log {
             self.view.apply(envelope);
         }
-        self.keep((job, job.can_be_undone()));
+        self.keep((job, job.left_to_undo()));
     }
 }

@@ -166,6 +166,12 @@ fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
         "the undo can be redone, and the job is undone"
     );
     assert!(!bench.job(job).unwrap().undo && bench.job(undo).unwrap().undo);
+    let compares = || {
+        let past = bench.app.jobs.history(0, 9, false).unwrap().jobs;
+        let past = past.iter().find(|it| it.job == job).unwrap().verifiable;
+        (bench.job(job).unwrap().verifiable, past)
+    };
+    assert_eq!(compares(), (false, false), "nothing is there to compare");
     assert!(told.try_recv().is_err());
     bench.app.edits.undo(None).unwrap();
     assert!(bench.app.feed.heard().iter().any(|update| {
@@ -180,6 +186,7 @@ fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
     assert_eq!((notice.job, notice.name.unwrap().text.as_str()), (Some(redo), "src"));
     assert_eq!(offered(), [(redo, true), (undo, false), (job, true)], "both mean the same undo");
     assert!(bench.job(job).unwrap().undo && !bench.job(undo).unwrap().undo);
+    assert_eq!(compares(), (true, true));
     let history = bench.app.jobs.history(0, 2, false).unwrap().jobs;
     for (shown, is_redo) in
         [bench.job(redo).unwrap()].iter().chain(&history).zip([true, true, false])

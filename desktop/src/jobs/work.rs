@@ -65,8 +65,8 @@ pub(super) struct Known {
     pub(super) ended: Option<u64>,
     /// The record by which it can be taken back.
     pub(super) record: Option<PathBuf>,
-    /// Whether something of that is left to undo.
-    pub(super) can_be_undone: bool,
+    /// Whether something of that is left to undo; none if there is no record.
+    pub(super) left_to_undo: Option<bool>,
 }
 
 /// What follows, as windows show it, and the jobs that have to end before.
@@ -88,15 +88,15 @@ pub(super) struct Ending {
 }
 
 impl Work {
-    /// Takes in what the queue knows of a job, and whether it can be undone, which its record tells.
-    pub(super) fn keep(&mut self, (job, can_be_undone): (&QueuedJob, bool)) {
+    /// Takes in what the queue knows of a job, and what is left to undo, which its record tells.
+    pub(super) fn keep(&mut self, (job, left_to_undo): (&QueuedJob, Option<bool>)) {
         let here = std::process::id();
         let known = Known {
             limit: job.limit_rate,
             process: job.pid.filter(|pid| *pid != here),
             ended: job.ended,
             record: job.record.as_ref().map(|record| record.0.clone()),
-            can_be_undone,
+            left_to_undo,
         };
         self.known.insert(job.job, known);
     }

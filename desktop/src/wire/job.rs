@@ -158,6 +158,8 @@ wire! {
         pub on_disk: bool,
         /// Whether it can be taken back.
         pub undo: bool,
+        /// Whether an undo has taken it back, with nothing left of it.
+        pub taken_back: bool,
         /// What the job did that it undoes or does again.
         pub undone: Option<Verb>,
         /// Whether it does that job again.

@@ -128,12 +128,13 @@ impl Queue {
 }
 
 impl QueuedJob {
-    /// Tells whether it has ended and something that it did is left to undo, as far as its record says.
+    /// Tells whether something that it did is left to undo, as far as its record says; none if it has not ended, or has no
+    /// record.
     ///
     /// An undo that is left to undo can be redone.
-    pub fn can_be_undone(&self) -> bool {
-        let today = || record::of_today(&self.record.as_ref()?.0);
-        self.stage == Stage::Finished && today().is_some_and(|record| !record::is_undone(&record))
+    pub fn left_to_undo(&self) -> Option<bool> {
+        let record = self.record.as_ref().filter(|_| self.stage == Stage::Finished)?;
+        record::of_today(&record.0).map(|record| !record::is_undone(&record))
     }
 }
 

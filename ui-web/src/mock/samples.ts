@@ -76,6 +76,7 @@ export const aJob: JobState = {
   verify: false,
   on_disk: false,
   undo: false,
+  taken_back: false,
   undone: null,
   redo: false,
   verifiable: false,

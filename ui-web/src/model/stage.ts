@@ -90,6 +90,12 @@ export function isOver(job: Pick<JobState, "stage">): boolean {
   return job.stage === "finished";
 }
 
+/** Tells whether a copy was read back to its end and is still there; what was only renamed was not. */
+export function isVerified(job: JobState): boolean {
+  const isCopied = job.verb !== "move" || job.bytes > 0;
+  return job.verify && job.outcome === "completed" && !job.taken_back && isCopied;
+}
+
 /**
  * Tells whether a job can be run once more: another item that has come to the place of a removed one was not meant,
  * and the record that an undo acts on is used up.

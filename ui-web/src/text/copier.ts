@@ -105,6 +105,7 @@ export const copier = {
     drop: tr("window-copier-done-drop"),
     failed: (n: number) => tr("window-copier-done-failed", { items: items(n) }),
     skipped: (n: number) => tr("window-copier-done-skipped", { items: items(n) }),
+    takenBack: tr("window-copier-done-taken-back"),
     onDisk: tr("window-copier-done-on-disk"),
     notOnDisk: tr("window-copier-done-not-on-disk"),
     verified: tr("window-copier-done-verified"),

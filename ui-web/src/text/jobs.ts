@@ -6,7 +6,7 @@ import type { OpError } from "../bindings/OpError";
 import type { Travel } from "../bindings/desktop/Travel";
 import type { Outcome } from "../bindings/Outcome";
 import * as format from "../model/format";
-import { hasBytes } from "../model/stage";
+import { hasBytes, isVerified } from "../model/stage";
 import { clock } from "../model/when";
 import { reason } from "./errors";
 import { dashed, tr } from "./tr";
@@ -63,10 +63,11 @@ function how(job: JobState): string {
 
 function ended(job: JobState): string {
   return joined(
+    job.taken_back && tr("window-jobs-taken-back"),
     job.failed > 0 && tr("window-jobs-failed", { shown: format.count(job.failed) }),
     job.skipped > 0 && tr("window-jobs-skipped", { shown: format.count(job.skipped) }),
     job.on_disk && tr("window-jobs-on-disk"),
-    job.verify && job.outcome === "completed" && tr("window-jobs-verified"),
+    isVerified(job) && tr("window-jobs-verified"),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { JobState } from "../bindings/desktop/JobState";
 import type { Notice } from "../bindings/desktop/Notice";
 import { count, items, size } from "../model/format";
+import { isVerified } from "../model/stage";
 
 import { lastName, reason, sentence } from "./errors";
 import { plan } from "./plan";
@@ -245,6 +246,7 @@ function done(job: JobState | null, name: string): string {
 
 /** Says how much that was, and what is certain of it. */
 function amount(job: JobState): string {
+  if (job.taken_back) return "";
   const place = job.to?.text.split("/").filter(Boolean).at(-1);
   const isThere = (job.verb === "copy" || job.verb === "move") && place;
   const parts = [
@@ -253,7 +255,7 @@ function amount(job: JobState): string {
         ? tr("window-notice-amount-on-disk", { place })
         : tr("window-notice-amount-to", { place })),
     job.bytes > 0 && size(job.bytes),
-    job.verify && tr("window-notice-amount-verified"),
+    isVerified(job) && tr("window-notice-amount-verified"),
   ];
   const told = parts.filter(Boolean).join(", ");
   return told && `${told}.`;

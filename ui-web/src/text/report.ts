@@ -2,6 +2,7 @@ import type { JobState } from "../bindings/desktop/JobState";
 import type { Reason } from "../bindings/desktop/Reason";
 import type { SkipReason } from "../bindings/SkipReason";
 import * as format from "../model/format";
+import { isVerified } from "../model/stage";
 import { clock } from "../model/when";
 import { reason as why } from "./errors";
 import { dashed, tr } from "./tr";
@@ -72,6 +73,12 @@ function title(job: JobState): string {
   return parts().filter(Boolean).join(", ");
 }
 
+/** Says of what was copied whether all of it was read back. */
+function verified(job: JobState): string {
+  if ((job.verb !== "copy" && job.verb !== "move") || job.taken_back) return "";
+  return isVerified(job) ? tr("window-report-verified") : tr("window-report-not-verified");
+}
+
 /** Words of the report. */
 export const report = {
   title,
@@ -79,12 +86,9 @@ export const report = {
     [
       job.to ? `${job.first.text} → ${job.to.text}` : job.first.text,
       job.ended === null ? "" : tr("window-report-finished-at", { time: clock(job.ended) }),
+      job.taken_back ? tr("window-jobs-taken-back") : "",
       job.on_disk ? tr("window-report-on-disk") : "",
-      ["verify", "dedupe", "extract", "pack"].includes(job.verb)
-        ? ""
-        : job.verify
-          ? tr("window-report-verified")
-          : tr("window-report-not-verified"),
+      verified(job),
     ]
       .filter(Boolean)
       .join(", "),

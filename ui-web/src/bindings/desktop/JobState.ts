@@ -180,6 +180,10 @@ on_disk: boolean,
  */
 undo: boolean, 
 /**
+ * Whether an undo has taken it back, with nothing left of it.
+ */
+taken_back: boolean, 
+/**
  * What the job did that it undoes or does again.
  */
 undone: Verb | null, 

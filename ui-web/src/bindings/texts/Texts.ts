@@ -674,6 +674,7 @@ export interface Texts {
   "window-copier-done-retry": { shown: string | number };
   "window-copier-done-show": null;
   "window-copier-done-skipped": { items: string | number };
+  "window-copier-done-taken-back": null;
   "window-copier-done-undo": null;
   "window-copier-done-verified": null;
   "window-copier-empty-files": null;
@@ -1045,6 +1046,7 @@ export interface Texts {
   "window-jobs-start": null;
   "window-jobs-tab-history": null;
   "window-jobs-tablist": null;
+  "window-jobs-taken-back": null;
   "window-jobs-target": null;
   "window-jobs-travel-kernel": null;
   "window-jobs-travel-reflinked": null;
@@ -1696,9 +1698,9 @@ export interface Texts {
   "window-properties-sticky": null;
   "window-properties-target": null;
   "window-properties-title": { what: string | number };
+  "window-properties-unread": null;
   "window-properties-user": null;
   "window-properties-write": null;
-  "window-properties-unread": null;
   "window-properties-xattrs": null;
   "window-question-add-rule": null;
   "window-question-answer-to": { name: string | number };

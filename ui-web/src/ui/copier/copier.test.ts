@@ -190,6 +190,16 @@ describe("while a job runs", () => {
   });
 });
 
+test("a copy that was undone is not said to be on the disk", async () => {
+  const ended = { stage: "finished", outcome: "completed", ended: 5, percent: 100 } as const;
+  jobs([{ ...aJob, ...ended, verify: true, taken_back: true }]);
+  render(Copier);
+  await settle();
+  const text = screen.getByRole("main").textContent;
+  expect(text).toContain("Undone");
+  expect(text).not.toMatch(/on disk|flushed|verified/i);
+});
+
 test("when it is done, it says so and offers what is left to do", async () => {
   const ended = { stage: "finished", outcome: "completed_with_errors", ended: 5 } as const;
   jobs([{ ...aJob, ...ended, failed: 3, retry: true, undo: true, percent: 98 }]);

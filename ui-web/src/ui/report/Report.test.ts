@@ -1,12 +1,14 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
 import { beforeEach, expect, test, vi } from "vitest";
 
+import type { JobState } from "../../bindings/desktop/JobState";
 import type { Report as Told } from "../../bindings/desktop/Report";
 import { Jobs as FakeJobs } from "../../mock/jobs";
 import { ended } from "../../mock/stages";
 import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
 import { call, tell } from "../../test/host";
+import { report as words } from "../../text/report";
 import History from "../jobs/History.svelte";
 import Report from "./Report.svelte";
 
@@ -43,6 +45,36 @@ test("a copy is verified again", async () => {
   render(Report, { job, back: () => {} });
   await fireEvent.click(await screen.findByRole("button", { name: "Verify again" }));
   expect(call).toHaveBeenCalledWith("job", { job, ask: { ask: "verify" } });
+});
+
+test("a report offers nothing that the undo of its job has made impossible", async () => {
+  const { job } = failed();
+  let isUndone = false;
+  const usual = call.getMockImplementation()!;
+  call.mockImplementation(async (name, args) => {
+    if (name !== "report") return usual(name, args);
+    const report = jobs.report(job, []);
+    const now = { undo: !isUndone, verifiable: !isUndone, taken_back: isUndone };
+    return { ...report, job: { ...report!.job, ...now } };
+  });
+  render(Report, { job, back: () => {} });
+  await screen.findByRole("button", { name: "Undo" });
+  isUndone = true;
+  const undo = { ...failed(), job: 99, verb: "undo" } as const;
+  tell({ type: "jobs", rows: [undo], gone: [], lanes: app().lanes, all: app().all });
+  await vi.waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).toBeNull());
+  expect(screen.queryByRole("button", { name: "Verify again" })).toBeNull();
+});
+
+test("only what was read back to its end and is still there is said to be verified", () => {
+  const done = { ...failed(), outcome: "completed", verify: true } as const;
+  const says = (change: Partial<JobState>) => words.subtitle({ ...done, ...change });
+  expect(says({})).toMatch(/, verified$/);
+  expect(says({ outcome: "cancelled" })).toMatch(/, not verified$/);
+  expect(says({ taken_back: true, on_disk: false })).toMatch(/, undone$/);
+  // A move on one disk reads nothing.
+  expect(says({ verb: "move", bytes: 0 })).toMatch(/, not verified$/);
+  expect(says({ verb: "trash" })).not.toContain("verified");
 });
 
 test("what failed is tried again, and the command line is copied", async () => {
