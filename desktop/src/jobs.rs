@@ -23,6 +23,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use fcp_engine::event::{JobId, Question, QuestionId};
+use fcp_engine::path::WirePath;
+use fcp_engine::queue::Queue;
 use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::JobRow;
 use fcp_presentation::jobs::{self as common, asked_about, is_rehearsal};
@@ -35,6 +37,7 @@ use crate::feed::{Changed, Feed};
 use crate::home_dir::HomeDir;
 use crate::preferences::StateFile;
 use crate::standing::At;
+use crate::trashed;
 use crate::undo_stack::UndoStack;
 use crate::wire::{AllJobs, JobState, JobsChange, Name, Notice};
 use work::Work;
@@ -159,6 +162,13 @@ impl Jobs {
     /// Says that a job was asked for here, so that its end is told however short it is.
     pub(crate) fn own(&self, job: JobId) {
         self.lock().own.insert(job);
+        // What it takes out of the trash has no description there after it, and at the next start no name.
+        let found = self.engine.queue().and_then(|queue| queue.find(job).ok());
+        if let Some(first) = found.and_then(|found| found.sources.into_iter().next())
+            && let Some(renamed) = trashed::renamed(&first.0)
+        {
+            self.saved.remember_name(renamed);
+        }
     }
 
     /// Gives what jobs are writing into a folder, each with its percentage.
@@ -256,6 +266,30 @@ impl Jobs {
         for job in &jobs {
             // It has not ended.
             work.keep((job, None));
+        }
+        let records = work.unknown_undone();
+        drop(work);
+        if !records.is_empty() {
+            self.list_undone(queue, records);
+        }
+    }
+
+    /// Lists the jobs with these records that ended before the program began: their undos are called like them.
+    fn list_undone(&self, queue: &Queue, mut records: Vec<WirePath>) {
+        let Ok(all) = queue.list_all() else { return };
+        while let Some(record) = records.pop() {
+            let Some(job) = all.iter().find(|job| job.record.as_ref() == Some(&record)) else {
+                continue;
+            };
+            if job.verb == Verb::Undo {
+                records.extend(job.sources.first().cloned());
+            }
+            let is_listed = self.lock().view.row(job.job).is_some();
+            if !is_listed && let Ok(log) = queue.log(job.job) {
+                let mut work = self.lock();
+                work.list(job, &log);
+                work.seen.insert(job.job);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ pub(crate) mod geometry;
 pub(crate) mod session;
 
 use std::collections::{BTreeSet, HashSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -11,7 +12,7 @@ use std::{fs, io, thread};
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::JobId;
-use fcp_engine::path::DisplayName;
+use fcp_engine::path::{DisplayName, WirePath};
 use fcp_presentation::columns::Column;
 use fcp_presentation::errors;
 use fcp_presentation::tr;
@@ -65,6 +66,8 @@ struct Now {
     rules: Vec<Standing>,
     /// None until a version that stores it has been used.
     seen: Option<BTreeSet<JobId>>,
+    /// Items in the trash by which jobs are called, with the names that they had.
+    names: Vec<(WirePath, WirePath)>,
     /// Whether a thread is about to write it.
     due: bool,
 }
@@ -80,6 +83,8 @@ struct Whole<'a> {
     rules: &'a [Standing],
     #[serde(skip_serializing_if = "Option::is_none")]
     seen: Option<&'a BTreeSet<JobId>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    names: &'a [(WirePath, WirePath)],
 }
 
 impl Default for Preferences {
@@ -281,6 +286,35 @@ impl StateFile {
         }
     }
 
+    /// Gives the items in the trash by which jobs are called, with the names that they had; forgets those without a job.
+    pub(crate) fn names(
+        self: &Arc<Self>,
+        has_job: impl Fn(&Path) -> bool,
+    ) -> Vec<(PathBuf, OsString)> {
+        let mut now = self.now();
+        let stored = now.names.len();
+        now.names.retain(|(place, _)| has_job(&place.0));
+        let names = now.names.iter().map(|(place, name)| (place.0.clone(), name.0.clone().into()));
+        let (names, is_changed) = (names.collect(), now.names.len() < stored);
+        drop(now);
+        if is_changed {
+            self.write_soon();
+        }
+        names
+    }
+
+    /// Takes an item in the trash by which a job is called, and the name that it had.
+    pub(crate) fn remember_name(self: &Arc<Self>, (place, name): (PathBuf, OsString)) {
+        let named = (WirePath(place), WirePath(name.into()));
+        let mut now = self.now();
+        if !now.names.contains(&named) {
+            now.names.retain(|(place, _)| *place != named.0);
+            now.names.push(named);
+            drop(now);
+            self.write_soon();
+        }
+    }
+
     /// Has it written once changes have had time to gather.
     fn write_soon(self: &Arc<Self>) {
         if self.folder.is_none() || std::mem::replace(&mut self.now().due, true) {
@@ -308,6 +342,7 @@ impl StateFile {
             windows: &now.windows,
             rules: &now.rules,
             seen: now.seen.as_ref(),
+            names: &now.names,
         };
         // Everything in it is text and numbers.
         let text = serde_json::to_vec_pretty(&whole).unwrap_or_default();
@@ -326,12 +361,14 @@ impl Now {
         let windows = stored.remove("windows").map(Geometries::deserialize);
         let rules = stored.remove("rules").map(Vec::deserialize);
         let seen = stored.remove("seen").map(BTreeSet::deserialize);
+        let names = stored.remove("names").map(Vec::deserialize);
         Self {
             preferences,
             session: session.and_then(Result::ok).unwrap_or_default(),
             windows: windows.and_then(Result::ok).unwrap_or_default(),
             rules: rules.and_then(Result::ok).unwrap_or_default(),
             seen: seen.and_then(Result::ok),
+            names: names.and_then(Result::ok).unwrap_or_default(),
             due: false,
         }
     }

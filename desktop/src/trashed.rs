@@ -7,6 +7,7 @@ use std::sync::Mutex;
 
 use fcp_engine::path::is_far;
 use fcp_engine::trash::{self, Trashed};
+use fcp_presentation::jobs::in_trash as in_trash_dir;
 use fcp_presentation::{lock, tr};
 
 use crate::wire::Refusal;
@@ -44,12 +45,28 @@ static NAMES: Mutex<BTreeMap<PathBuf, OsString>> = Mutex::new(BTreeMap::new());
 pub(crate) fn note_names(items: &[Trashed]) {
     let mut names = lock(&NAMES);
     for item in items {
-        if let (Some(place), Some(name)) = (item.place(), item.original.0.file_name())
-            && place.file_name() != Some(name)
-        {
+        let (Some(place), Some(name)) = (item.place(), item.original.0.file_name()) else {
+            continue;
+        };
+        if place.file_name() == Some(name) {
+            // An item that had this place before may have been called otherwise.
+            names.remove(&place);
+        } else {
             names.insert(place, name.to_owned());
         }
     }
+}
+
+/// Gives where in the trash an item is, or was, and its name, if that is another one there.
+pub(crate) fn renamed(path: &Path) -> Option<(PathBuf, OsString)> {
+    let place = place(path)?;
+    let name = lock(&NAMES).get(&place)?.clone();
+    Some((place, name))
+}
+
+/// Remembers the names that [`renamed`] gave before the last start.
+pub(crate) fn recall_names(renamed: impl IntoIterator<Item = (PathBuf, OsString)>) {
+    lock(&NAMES).extend(renamed);
 }
 
 /// Gives the name of an item: for one in the trash, or for its description, the name that it had.
@@ -57,6 +74,24 @@ pub(crate) fn called(path: &Path) -> OsString {
     let place = on_disk(path);
     let name = lock(&NAMES).get(&place).cloned();
     name.unwrap_or_else(|| place.file_name().unwrap_or(place.as_os_str()).to_owned())
+}
+
+/// Gives how the user knows an item in the trash, or one in it; none of what is elsewhere.
+pub(crate) fn known_as(path: &Path) -> Option<PathBuf> {
+    if is_trashed(path) {
+        return Some(called(path).into());
+    }
+    let below = in_trash_dir(path).filter(|_| is_in_trash(path))?;
+    let item = path.ancestors().nth(below.components().count() - 1)?;
+    let inside = path.strip_prefix(item).ok()?;
+    let name = PathBuf::from(called(item));
+    Some(if inside.as_os_str().is_empty() { name } else { name.join(inside) })
+}
+
+/// Forgets all names below a directory, as at the next start.
+#[cfg(test)]
+pub(crate) fn forget_names(dir: &Path) {
+    lock(&NAMES).retain(|place, _| !place.starts_with(dir));
 }
 
 /// Takes a data directory for one of the user's.

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use fcp_engine::event::{Envelope, Event, JobId, Phase, Question, Subject};
 use fcp_engine::spec::Verb;
-use fcp_presentation::jobs::{asked_about, base, below};
+use fcp_presentation::jobs::{asked_about, base};
 use fcp_presentation::report::parts;
 
 use super::Jobs;
-use crate::names::name;
+use super::report::item_name;
 use crate::wire::{JobLog, LogFact, LogLine, Name, Refusal};
 
 /// Lines that are told; of more, the newest.
@@ -31,7 +31,7 @@ impl Jobs {
 
 /// Gives the line of a fact; none for what people need not know.
 fn line(envelope: Envelope, verb: Verb, base: Option<&Path>) -> Option<LogLine> {
-    let named = |path: &Path| name(below(base, path));
+    let named = |path: &Path| item_name(base, path);
     let fact = match envelope.event {
         Event::Hello { .. }
         | Event::Bye { .. }
@@ -79,5 +79,5 @@ fn asked(question: &Question, verb: Verb, base: Option<&Path>) -> Name {
             asked_about(Some(verb), subject)
         }
     };
-    name(below(base, path))
+    item_name(base, path)
 }

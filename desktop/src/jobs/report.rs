@@ -4,6 +4,7 @@ use std::path::Path;
 
 use fcp_engine::event::{JobId, Outcome};
 use fcp_engine::queue::{QueuedJob, Stage};
+use fcp_engine::trash;
 use fcp_engine::view::{Failed, JobRow, JobsView};
 use fcp_presentation::command_line as line;
 use fcp_presentation::jobs::{base, below, can_retry};
@@ -13,7 +14,8 @@ use fcp_presentation::report::{self as common, Group, Item};
 use super::work::Work;
 use super::{Jobs, row};
 use crate::names::name;
-use crate::wire::{History, JobState, Reason, Refusal, Report, ReportGroup, ReportItem};
+use crate::trashed;
+use crate::wire::{History, JobState, Name, Reason, Refusal, Report, ReportGroup, ReportItem};
 
 impl Jobs {
     /// Gives the report of a job.
@@ -21,6 +23,12 @@ impl Jobs {
         let engine = self.engine.get()?;
         let home = self.home.path();
         let failed = engine.queue().and_then(|queue| queue.failed(job).ok()).unwrap_or_default();
+        if failed.iter().any(|failed| trashed::known_as(&failed.src.0).is_some())
+            && let Ok(there) = trash::list(self.home.data())
+        {
+            // Those that are called otherwise there.
+            trashed::note_names(&there.items);
+        }
         let work = self.lock();
         if let Some(row) = work.view.row(job) {
             return Ok(of(&work, row, &failed, home));
@@ -87,11 +95,16 @@ fn of(work: &Work, row: &JobRow, failed: &[Failed], home: Option<&Path>) -> Repo
     }
 }
 
+/// Names an item of a job below the base of that; one in the trash as it was called before.
+pub(super) fn item_name(base: Option<&Path>, path: &Path) -> Name {
+    trashed::known_as(path).map_or_else(|| name(below(base, path)), |known| name(&known))
+}
+
 /// Gives the groups of a report as they are sent.
 fn groups(row: &JobRow, stored: &[Failed]) -> Vec<ReportGroup> {
     let base = base(row.sources());
     let item =
-        |it: Item<'_>| ReportItem { name: name(below(base, it.path)), error: it.error.cloned() };
+        |it: Item<'_>| ReportItem { name: item_name(base, it.path), error: it.error.cloned() };
     let group = |group: Group<'_>| ReportGroup {
         reason: match group.reason {
             common::Reason::Failed(error) => Reason::Failed { error },

@@ -1,5 +1,8 @@
 //! Remembers, from one start of the program to the next, at which failed jobs the user has looked.
 
+use std::collections::HashSet;
+use std::path::PathBuf;
+
 use fcp_engine::event::{Envelope, JobId};
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_presentation::jobs as common;
@@ -7,6 +10,7 @@ use fcp_presentation::jobs as common;
 use super::Jobs;
 use super::work::{LISTED, Work};
 use crate::feed::Changed;
+use crate::trashed;
 
 impl Jobs {
     /// Lists the jobs that ended in trouble before a moment, and at which the user has not looked.
@@ -15,6 +19,9 @@ impl Jobs {
     pub(crate) fn restore(&self, queue: &Queue, before: u64) {
         // If the queue cannot be read, the next request to change something reports the error.
         let Ok(mut jobs) = queue.list_all() else { return };
+        let firsts: HashSet<PathBuf> =
+            jobs.iter().filter_map(|job| trashed::place(&job.sources.first()?.0)).collect();
+        trashed::recall_names(self.saved.names(|place| firsts.contains(place)));
         jobs.retain(|job| {
             job.stage == Stage::Finished
                 && job.ended.is_some_and(|ended| ended < before)

@@ -346,6 +346,27 @@ fn the_history_begins_with_the_newest_and_its_jobs_run_again() {
 }
 
 #[test]
+fn the_undo_of_a_job_of_before_the_start_is_called_like_that() {
+    let bench = Bench::new();
+    bench.write("src/a", "a");
+    let job = bench.add(bench.copy());
+    bench.end(job);
+    let bench = bench.restart();
+    assert_eq!(bench.job(job), None);
+    for (undo, is_redo) in [(job + 1, false), (job + 2, true)] {
+        let told = bench.app.jobs.tap();
+        let ask = if is_redo { JobAsk::Undo } else { JobAsk::UndoNow };
+        bench.app.jobs.ask(undo - 1, ask).unwrap();
+        bench.until("it to be listed", || bench.job(undo).is_some());
+        bench.end(undo);
+        let shown = bench.job(undo).unwrap();
+        let of = (shown.first.text.as_str(), shown.undone, shown.redo);
+        assert_eq!(of, ("src", Some(Verb::Copy), is_redo));
+        assert_eq!(told.try_recv().unwrap().name.unwrap().text, "src");
+    }
+}
+
+#[test]
 fn a_restart_does_not_forget_that_a_paused_job_has_questions() {
     let bench = Bench::new();
     bench.write("src", "new");

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::{JobId, Phase, Question, Subject};
+use fcp_engine::path::WirePath;
 use fcp_engine::queue::{QueuedJob, Settings};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{Failed, JobRow, JobsView};
@@ -151,6 +152,14 @@ impl Work {
             self.view.row(*job)
         };
         origin(row, |job| job.verb, of)
+    }
+
+    /// Gives the records of jobs that are not listed and are being undone, or whose undo is still to be told.
+    pub(super) fn unknown_undone(&self) -> Vec<WirePath> {
+        let is_told = |row: &JobRow| row.is_over() && !self.ending.contains_key(&row.job);
+        let undos = self.view.rows().filter(|row| row.verb == Some(Verb::Undo) && !is_told(row));
+        let unknown = undos.filter(|row| self.undone(row).is_none());
+        unknown.filter_map(|row| row.sources().first().cloned()).collect()
     }
 
     /// Removes an ended job from the list, or all ended jobs.
