@@ -141,7 +141,7 @@ fn typescript_types_are_current() {
         Update Refusal
         PanelAsk PanelsAsk
         Items Target Choose Choices PlanVerb EditAsk RenameRule RenamePreview Properties Preview TextOf
-        JobAsk JobsAsk Report JobLog History QuitChoice
+        JobAsk UndoAsk JobsAsk Report JobLog History QuitChoice
         ComparisonAsk ComparisonState ComparisonRow
         QuestionDetail RuleScope RulesPreview AnswerAsk ViewerAsk ChecksumMatch Program
         ElevationOf ElevationPlan DiffOf DiffState DiffRow DiffPlace KeysAsk KeyClash ForeseenPlan

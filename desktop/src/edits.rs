@@ -30,6 +30,7 @@ use crate::trashed::{is_in_trash, is_trashed, refuse_trashed};
 use crate::undo_stack::{Newest, UndoStack};
 use crate::wire::{
     ChangeId, EditAsk, EntryId, JobAsk, LinkKind, Notice, NoticeCode, PanelSide, Refusal, Tone,
+    UndoAsk,
 };
 
 /// Makes small changes, and remembers the names that are about to be changed.
@@ -194,7 +195,7 @@ impl Edits {
     }
 
     /// Undoes a change, the newest where none is named; one that cannot be undone stays on the stack.
-    pub(crate) fn undo(&self, number: Option<ChangeId>) -> Result<(), Refusal> {
+    pub(crate) fn undo(&self, number: Option<ChangeId>) -> Result<Option<UndoAsk>, Refusal> {
         let (number, request, edit) = loop {
             match self.changes.take(number) {
                 Some(Newest::Job(job)) if self.jobs.is_never_undone(job)? => {
@@ -204,7 +205,7 @@ impl Edits {
                 Some(Newest::Edit(number, request, edit)) => break (number, request, edit),
                 None => {
                     self.feed.notify(Notice::new(Tone::Plain, NoticeCode::NothingToUndo));
-                    return Ok(());
+                    return Ok(None);
                 }
             }
         };
@@ -215,7 +216,7 @@ impl Edits {
                 }
                 self.feed.notify(undone(&edit));
                 self.changes.unedited(request, edit);
-                Ok(())
+                Ok(None)
             }
             Err(errors) => {
                 self.changes.put_back(number, request, edit);
@@ -227,7 +228,7 @@ impl Edits {
     /// Makes again what was undone last; what cannot be made again can be tried again.
     pub(crate) fn redo(self: &Arc<Self>) -> Result<(), Refusal> {
         match self.changes.redo() {
-            Some(Change::Job(undone)) => self.jobs.ask(undone, JobAsk::UndoNow),
+            Some(Change::Job(undone)) => self.jobs.ask(undone, JobAsk::UndoNow).map(drop),
             Some(Change::Edit(request, _)) => {
                 let before = self.changes.newest();
                 let Err(refusal) = self.make(request.clone()) else { return Ok(()) };

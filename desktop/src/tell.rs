@@ -25,6 +25,8 @@ pub(crate) fn start(app: &Arc<App>) {
                 let to = match &update {
                     Update::Hello(hello) => Some(hello.view),
                     Update::Viewer(_) | Update::Checksum(_) => Some(View::Manager),
+                    // In each window it would take the place of a dialog, and stay in the one where it is not answered.
+                    Update::Quit { .. } => View::ALL.into_iter().find(|view| app.feed.has(*view)),
                     _ => None,
                 };
                 app.feed.send(to, &update);

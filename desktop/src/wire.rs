@@ -114,8 +114,6 @@ wire! {
         },
         /// Something to tell the user.
         Notice(Box<Notice>),
-        /// The user wants to undo a job: the UI asks, with what that would do.
-        Undo(Box<UndoAsk>),
         /// The user wants to quit while jobs run: the UI asks what becomes of them.
         Quit {
             /// Jobs that have not ended.

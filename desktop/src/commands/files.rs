@@ -10,7 +10,7 @@ use crate::located::all_spelled;
 use crate::windows::programs as opening;
 use crate::wire::{
     ChangeId, ChecksumMatch, EditAsk, EntryId, Items, PanelSide, PlanId, Program, Properties,
-    Refusal, RenamePreview, RenameRow, RenameRule, Target, TextOf,
+    Refusal, RenamePreview, RenameRow, RenameRule, Target, TextOf, UndoAsk,
 };
 
 #[tauri::command(async)]
@@ -52,7 +52,7 @@ pub(crate) fn rename_all(app: Held<'_>, plan: PlanId) -> Result<u64, Refusal> {
 }
 
 #[tauri::command(async)]
-pub(crate) fn undo(app: Held<'_>, change: Option<ChangeId>) -> Done {
+pub(crate) fn undo(app: Held<'_>, change: Option<ChangeId>) -> Result<Option<UndoAsk>, Refusal> {
     app.edits.undo(change)
 }
 

@@ -3,10 +3,10 @@
 use fcp_engine::event::JobId;
 
 use super::types::{Done, Held};
-use crate::wire::{AfterAsk, History, JobAsk, JobLog, JobsAsk, Refusal, Report, TooLarge};
+use crate::wire::{AfterAsk, History, JobAsk, JobLog, JobsAsk, Refusal, Report, TooLarge, UndoAsk};
 
 #[tauri::command(async)]
-pub(crate) fn job(app: Held<'_>, job: JobId, ask: JobAsk) -> Done {
+pub(crate) fn job(app: Held<'_>, job: JobId, ask: JobAsk) -> Result<Option<UndoAsk>, Refusal> {
     app.jobs.ask(job, ask)
 }
 

@@ -9,11 +9,11 @@ use fcp_presentation::{tr, undo, unlimited};
 
 use super::{Jobs, lanes, row};
 use crate::feed::Changed;
-use crate::wire::{JobAsk, JobsAsk, Name, Refusal, UndoAsk, Update};
+use crate::wire::{JobAsk, JobsAsk, Name, Refusal, UndoAsk};
 
 impl Jobs {
-    /// Asks something of a job.
-    pub(crate) fn ask(&self, job: JobId, ask: JobAsk) -> Result<(), Refusal> {
+    /// Asks something of a job; gives what the user has to agree to before it is undone.
+    pub(crate) fn ask(&self, job: JobId, ask: JobAsk) -> Result<Option<UndoAsk>, Refusal> {
         let engine = self.engine.get()?;
         let new = match ask {
             JobAsk::Pause => engine.command(Command::Pause { job: Some(job) })?,
@@ -44,9 +44,9 @@ impl Jobs {
                 Some(new)
             }
             JobAsk::Repeat => engine.command(Command::Repeat { job })?,
-            JobAsk::Undo => match self.ask_undo(queue(engine)?, job)? {
-                Some(redo) => Some(redo),
-                None => return Ok(()),
+            JobAsk::Undo => match self.asked_before_undo(queue(engine)?, job)? {
+                Some(ask) => return Ok(Some(ask)),
+                None => Some(self.undo(queue(engine)?, job)?),
             },
             JobAsk::UndoNow => Some(self.undo(queue(engine)?, job)?),
             JobAsk::Verify => engine.command(Command::Verify { job })?,
@@ -64,7 +64,7 @@ impl Jobs {
             self.own(new);
         }
         self.changed();
-        Ok(())
+        Ok(None)
     }
 
     /// Asks something of all jobs, or of those of a lane.
@@ -119,11 +119,11 @@ impl Jobs {
         Ok(())
     }
 
-    /// Asks the user whether to undo a job; an undo is undone at once, and the job that does it is given.
-    fn ask_undo(&self, queue: &Queue, job: JobId) -> Result<Option<JobId>, Refusal> {
+    /// Gives what the user has to agree to before a job is undone; none for an undo, which is undone at once.
+    fn asked_before_undo(&self, queue: &Queue, job: JobId) -> Result<Option<UndoAsk>, Refusal> {
         let found = queue.find(job)?;
         if found.verb == Verb::Undo {
-            return self.undo(queue, job).map(Some);
+            return Ok(None);
         }
         let Foreseen { copies, snapshots, back, replaced, lost, rights } =
             queue.foresee_undo(job)?;
@@ -132,8 +132,7 @@ impl Jobs {
         let (verb, sources) = (found.verb, found.source_count);
         let ask =
             UndoAsk { job, verb, first, sources, copies, snapshots, back, replaced, lost, rights };
-        self.feed.say(Update::Undo(Box::new(ask)));
-        Ok(None)
+        Ok(Some(ask))
     }
 
     /// Tells whether the queue can never undo a job.

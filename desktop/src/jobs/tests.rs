@@ -142,12 +142,7 @@ fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
     assert_eq!((notice.job, notice.count, notice.undo), (Some(job), Some(2), true));
     assert_eq!(notice.name.unwrap().text, "src");
     // It is the newest change.
-    bench.app.edits.undo(None).unwrap();
-    let asked = bench.app.feed.heard().into_iter().find_map(|update| match update {
-        Update::Undo(ask) => Some(ask),
-        _ => None,
-    });
-    let asked = asked.unwrap();
+    let asked = bench.app.edits.undo(None).unwrap().unwrap();
     assert_eq!((asked.job, asked.verb, asked.first.text.as_str()), (job, Verb::Copy, "src"));
     assert!(asked.copies > 0 && asked.lost == 0, "{asked:?}");
     assert!(bench.path("dst/a").exists(), "nothing is undone before the user agrees");
@@ -210,12 +205,8 @@ fn a_job_that_can_never_be_undone_lets_the_change_before_it_be_undone() {
     });
     let record = bench.app.engine.get().unwrap().queue().unwrap().find(jobs[1]).unwrap().record;
     std::fs::remove_file(&record.unwrap().0).unwrap();
-    bench.app.edits.undo(None).unwrap();
-    let asked = bench.app.feed.heard().into_iter().find_map(|update| match update {
-        Update::Undo(ask) => Some(ask.job),
-        _ => None,
-    });
-    assert_eq!(asked, Some(jobs[0]));
+    let asked = bench.app.edits.undo(None).unwrap();
+    assert_eq!(asked.map(|ask| ask.job), Some(jobs[0]));
 }
 
 #[test]

@@ -44,6 +44,7 @@ import type { RuleScope } from "../bindings/desktop/RuleScope";
 import type { RulesPreview } from "../bindings/desktop/RulesPreview";
 import type { Target } from "../bindings/desktop/Target";
 import type { TextOf } from "../bindings/desktop/TextOf";
+import type { UndoAsk } from "../bindings/desktop/UndoAsk";
 import type { ViewerAsk } from "../bindings/desktop/ViewerAsk";
 import type { View } from "../bindings/desktop/View";
 
@@ -84,8 +85,8 @@ export interface Commands {
   comparison: { args: { comparison: number; ask: ComparisonAsk }; result: ComparisonState };
   /** Gives rows of the comparison, from one on. */
   comparison_rows: { args: { comparison: number; from: number }; result: ComparisonRow[] };
-  /** Takes back the last small change. */
-  undo: { args: { change: number | null }; result: null };
+  /** Takes back a change, or the last one; gives what the user has to agree to before. */
+  undo: { args: { change: number | null }; result: UndoAsk | null };
   /** Does again what was undone last, a small change or a job. */
   redo: { args: Record<string, never>; result: null };
 
@@ -127,8 +128,8 @@ export interface Commands {
     result: number | null;
   };
 
-  /** Asks something of a job. */
-  job: { args: { job: number; ask: JobAsk }; result: null };
+  /** Asks something of a job; gives what the user has to agree to before it is undone. */
+  job: { args: { job: number; ask: JobAsk }; result: UndoAsk | null };
   /** Asks something of all jobs, or of those of a lane. */
   jobs: { args: { lane: string | null; ask: JobsAsk }; result: null };
   /** Tells what a job left. */

@@ -88,8 +88,6 @@ export function reduce(state: State, message: Update | Gesture): State {
       const detail = error ? null : why;
       return noticed(state, { ...nothing, tone: "bad", code: "failed", error, detail });
     }
-    case "undo":
-      return { ...state, dialog: { kind: "undo", undo: message } };
     case "quit":
       return {
         ...state,

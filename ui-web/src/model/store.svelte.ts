@@ -3,6 +3,7 @@
 import { untrack } from "svelte";
 
 import type { Refusal } from "../bindings/desktop/Refusal";
+import type { UndoAsk } from "../bindings/desktop/UndoAsk";
 import { call, refusal, subscribe } from "../host";
 import { refused } from "../text/errors";
 
@@ -50,13 +51,21 @@ export async function attempt<Name extends keyof Commands>(
   }
 }
 
-/** Asks the program for something; a refusal becomes a notice, and gives null. */
+/**
+ * Asks the program for something; a refusal becomes a notice, and gives null.
+ *
+ * An undo that the user has to agree to becomes a dialog, in this window alone.
+ */
 export async function ask<Name extends keyof Commands>(
   name: Name,
   args: Commands[Name]["args"],
 ): Promise<Commands[Name]["result"] | null> {
   const tried = await attempt(name, args);
-  if ("done" in tried) return tried.done;
+  if ("done" in tried) {
+    const undo = name === "job" || name === "undo" ? (tried.done as UndoAsk | null) : null;
+    if (undo) act({ type: "dialog", dialog: { kind: "undo", undo } });
+    return tried.done;
+  }
   const why = tried.refused;
   const error = why.why === "op" ? why.error : undefined;
   act({ type: "refused", why: refused(why), error });

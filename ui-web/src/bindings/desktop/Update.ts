@@ -12,7 +12,6 @@ import type { PlaceState } from "./PlaceState";
 import type { PlanState } from "./PlanState";
 import type { Preferences } from "./Preferences";
 import type { QuestionsState } from "./QuestionsState";
-import type { UndoAsk } from "./UndoAsk";
 import type { ViewerState } from "./ViewerState";
 
 /**
@@ -38,7 +37,7 @@ count: number, } | { "type": "viewer" } & ViewerState | { "type": "drag",
 /**
  * What is dragged; none once the drag has ended.
  */
-drag: DragState | null, } | { "type": "notice" } & Notice | { "type": "undo" } & UndoAsk | { "type": "quit", 
+drag: DragState | null, } | { "type": "notice" } & Notice | { "type": "quit", 
 /**
  * Jobs that have not ended.
  */

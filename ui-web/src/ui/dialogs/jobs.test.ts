@@ -4,8 +4,8 @@ import { describe, expect, test, vi } from "vitest";
 
 import { aJob } from "../../mock/samples";
 import { ARMING } from "../../model/arming";
-import { act, app } from "../../model/store.svelte";
-import { anUndo, button, dialog, draw, open, prepare, settle } from "../../test/dialogs";
+import { act, app, ask } from "../../model/store.svelte";
+import { answers, anUndo, button, dialog, draw, open, prepare, settle } from "../../test/dialogs";
 import { asked, tell } from "../../test/host";
 
 import Dialogs from "./Dialogs.svelte";
@@ -81,8 +81,10 @@ describe("jobs", () => {
 
 describe("an undo", () => {
   test("asks first, with what it would do, and Cancel has the focus", async () => {
-    tell({ type: "undo", ...anUndo });
+    answers.job = anUndo;
     await draw();
+    await ask("job", { job: 7, ask: { ask: "undo" } });
+    await settle();
     expect(screen.getByRole("dialog", { name: "Undo copy of 4 items?" })).toBeTruthy();
     for (const line of [
       "4 copies will be moved to the trash.",
@@ -94,7 +96,7 @@ describe("an undo", () => {
     expect(document.activeElement).toBe(button(/^Cancel/));
     expect(button(/^Cancel/).classList.contains("primary")).toBe(false);
     await fireEvent.click(button(/^Cancel/));
-    expect(asked("job")).toEqual([]);
+    expect(asked("job")).toEqual([{ job: 7, ask: { ask: "undo" } }]);
   });
 
   test("is done when the user agrees", async () => {
