@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use fcp_presentation::spelling;
-use fcp_presentation::typed;
+use fcp_presentation::{tr, typed};
 
 use crate::feed::Feed;
 use crate::system::{Here, System as _};
@@ -51,6 +51,15 @@ pub(crate) fn copy_files(
     let count = paths.len() as u64;
     Here::put(formats(&Copied { paths, cut, token: token.into() })?)?;
     say_copied(feed, if cut { NoticeCode::Cut } else { NoticeCode::Copied }, count);
+    Ok(())
+}
+
+/// Puts items of an archive into the clipboard: what tells them from others there, since other programs cannot open them.
+pub(crate) fn copy_token(feed: &Feed, count: u64, token: &str) -> Result<(), Refusal> {
+    Here::put(vec![(OWN, token.into())])?;
+    let detail = Some(tr!("desktop-copied-inside").to_owned());
+    let notice = Notice::new(Tone::Plain, NoticeCode::Copied);
+    feed.notify(Notice { count: Some(count), detail, ..notice });
     Ok(())
 }
 

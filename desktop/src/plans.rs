@@ -127,19 +127,17 @@ impl Plans {
         paths: Vec<PathBuf>,
         target: &Target,
     ) -> Result<PlanId, Refusal> {
-        let shown = self.panels.shown(&paths);
-        self.make_meant(verb, Meant { paths, shown, listed: Listed::new() }, target)
+        self.make_meant(verb, self.meant_now(paths), target)
     }
 
     fn make_meant(
         self: &Arc<Self>,
         verb: PlanVerb,
-        Meant { paths, shown, listed }: Meant,
+        Meant { paths, shown, listed, inside }: Meant,
         target: &Target,
     ) -> Result<PlanId, Refusal> {
         let goal = Goal::of(&self.panels, &self.home, target)?;
         let goal = goal.map(|goal| goal.of_verb(verb, &paths));
-        let inside = self.panels.archive_of(&paths);
         plan::check(verb, &paths, inside.as_ref())?;
         across::check(verb, &paths, goal.as_ref().map(|goal| goal.path.as_path()))?;
         let thumbs = self.thumbs.of(&paths);

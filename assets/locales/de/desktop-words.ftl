@@ -81,6 +81,10 @@ desktop-could-not-run =
        *[pack] Packen nicht möglich
     }
 
+## Die Zwischenablage
+
+desktop-copied-inside = Nur fcp kann Elemente eines Archivs einfügen.
+
 ## Times in lists of the viewer
 
 desktop-day-time = { $day }. { $month }, { $time }

@@ -81,6 +81,10 @@ desktop-could-not-run =
        *[pack] Packing could not run
     }
 
+## The clipboard
+
+desktop-copied-inside = Only fcp can paste items of an archive.
+
 ## Times in lists of the viewer
 
 desktop-day-time = { $day } { $month }, { $time }

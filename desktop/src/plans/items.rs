@@ -10,6 +10,7 @@ use fcp_presentation::tr;
 use fcp_presentation::transfer::Shown;
 
 use super::Plans;
+use super::plan::{self, Inside};
 use crate::clipboard::{self, Copied};
 use crate::located::{Located, all_spelled, refuse_far};
 use crate::panels::Listed;
@@ -28,13 +29,14 @@ pub(super) struct Meant {
     pub(super) shown: Shown,
     /// The folders and archives that they were listed in.
     pub(super) listed: Listed,
+    /// The archive that they are in, and their folder in it.
+    pub(super) inside: Option<Inside>,
 }
 
 impl Plans {
     /// Keeps what was dropped; gives its number for `Items::Drop`.
     pub(crate) fn keep_drop(&self, paths: Vec<PathBuf>) -> u64 {
-        let shown = self.panels.shown(&paths);
-        self.keep(Meant { paths, shown, listed: Listed::new() })
+        self.keep(self.meant_now(paths))
     }
 
     /// Keeps items for a dialog, so that what is confirmed there is done with what it was opened for.
@@ -72,13 +74,14 @@ impl Plans {
                 let items = self.trashed()?;
                 let shown = Shown::of_trashed(&items);
                 let paths = items.into_iter().map(|item| item.id.0).collect();
-                Meant { paths, shown, listed: Listed::new() }
+                Meant { paths, shown, ..Meant::default() }
             }
             Items::Plan { plan } => {
                 let mut open = self.open();
                 let plan = open.plan(*plan)?;
                 let shown = Shown::clone(&plan.shown);
-                Meant { paths: plan.sources.to_vec(), shown, listed: Listed::new() }
+                let (paths, inside) = (plan.sources.to_vec(), plan.inside.clone());
+                Meant { paths, shown, inside, ..Meant::default() }
             }
         };
         self.panels.check_listed(&meant.listed)?;
@@ -89,11 +92,16 @@ impl Plans {
         }
     }
 
-    /// Gives items as the panels show them now.
+    /// Gives items that the panels show, with the folders that they are listed in.
     fn seen(&self, paths: Vec<PathBuf>) -> Meant {
-        let shown = self.panels.shown(&paths);
         let listed = self.panels.folders_listed(paths.iter().map(PathBuf::as_path), None);
-        Meant { paths, shown, listed }
+        Meant { listed, ..self.meant_now(paths) }
+    }
+
+    /// Gives items with what the panels show of them now, if anything.
+    pub(super) fn meant_now(&self, paths: Vec<PathBuf>) -> Meant {
+        let (shown, inside) = (self.panels.shown(&paths), self.panels.archive_of(&paths));
+        Meant { paths, shown, listed: Listed::new(), inside }
     }
 
     /// Gives the paths that are meant.
@@ -141,8 +149,9 @@ impl Plans {
     /// # Errors
     /// One is on another machine, or they are in an archive.
     pub(crate) fn shown_on_disk(&self, items: &Items) -> Result<(Vec<PathBuf>, Shown), Refusal> {
-        let (paths, shown) = self.shown_here(items)?;
-        if self.panels.archive_of(&paths).is_some() {
+        let Meant { paths, shown, inside, .. } = self.meant(items)?;
+        refuse_far(&paths)?;
+        if inside.is_some() {
             return Err(Refusal::because(tr!("desktop-archive-not-inside")));
         }
         Ok((all_on_disk(&paths), shown))
@@ -164,7 +173,13 @@ impl Plans {
         refuse_far(&meant.paths)?;
         // No other process, and no other copy of this one, has the same.
         let token = format!("{}-{}", std::process::id(), now());
-        clipboard::copy_files(&self.feed, &meant.paths, cut, &token)?;
+        if meant.inside.is_none() {
+            clipboard::copy_files(&self.feed, &meant.paths, cut, &token)?;
+        } else {
+            let verb = if cut { PlanVerb::Move } else { PlanVerb::Copy };
+            plan::check(verb, &meant.paths, meant.inside.as_ref())?;
+            clipboard::copy_token(&self.feed, meant.paths.len() as u64, &token)?;
+        }
         self.open().copied = Some((token, meant));
         Ok(())
     }
@@ -174,11 +189,13 @@ impl Plans {
         let Copied { paths, cut, token } = clipboard::files()?;
         let open = self.open();
         let own = open.copied.as_ref().filter(|(own, _)| own.as_bytes() == token);
-        let own = own.map(|(_, meant)| Meant { paths: Vec::new(), ..meant.clone() });
+        let own = own.map(|(_, meant)| meant.clone());
         drop(open);
         let meant = match own {
+            // Items of an archive are there by their token alone.
+            Some(meant) if meant.inside.is_some() => meant,
             Some(meant) => Meant { paths, ..meant },
-            None => Meant { shown: self.panels.shown(&paths), paths, listed: Listed::new() },
+            None => self.meant_now(paths),
         };
         Ok((meant, cut))
     }

@@ -398,6 +398,29 @@ fn nothing_is_extracted_from_an_archive_that_has_taken_the_place_of_the_listed_o
 }
 
 #[test]
+fn what_was_named_in_an_archive_is_extracted_when_no_panel_shows_the_archive_any_more() {
+    let bench = Bench::new();
+    let mut tar = std::process::Command::new("tar");
+    tar.current_dir(bench.dir.path()).args(["cf", "x.tar", "from/a"]);
+    assert!(tar.status().unwrap().success());
+    let (plans, panels) = (&bench.app.plans, &bench.app.panels);
+    let item = bench.at("x.tar/from");
+    panels.open([Some(bench.at("x.tar")), Some(bench.at("to"))]);
+    while panels.folders_listed([item.as_path()].into_iter(), None).is_empty() {
+        std::thread::yield_now();
+    }
+    let items = Items::Drop { drop: plans.keep_drop(vec![item.clone()]) };
+    let cut = plans.copy_files(&items, true);
+    let why = Refusal::because("Archives are read-only; copy items out of them");
+    assert_eq!(cut, Err(why));
+    panels.open([Some(bench.at("to")), Some(bench.at("to"))]);
+    assert_eq!(panels.archive_of(&[item]), None);
+    let plan = plans.make(PlanVerb::Copy, &items, &bench.target("to/")).unwrap();
+    let spec = bench.start(plan, &paused()).unwrap();
+    assert_eq!((spec.verb, spec.sources), (Verb::Extract, vec![bench.at("x.tar").into()]));
+}
+
+#[test]
 fn a_deletion_removes_only_what_the_panels_showed() {
     let bench = Bench::new();
     let (plans, panels) = (&bench.app.plans, &bench.app.panels);

@@ -107,7 +107,7 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
           n <= 1 && !name
             ? tr("window-notice-copied-it")
             : tr("window-notice-copied", { what: n > 1 ? items(n) : name }),
-        more: "",
+        more: why,
       };
     case "cut":
       return {
