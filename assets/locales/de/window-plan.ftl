@@ -130,6 +130,6 @@ window-plan-inside =
     }
 window-plan-missing =
     { $count ->
-        [one] Ein abgelegter Name ist nicht vorhanden
-       *[other] { $shown } abgelegte Namen sind nicht vorhanden
+        [one] Ein abgelegtes Objekt ist nicht auf diesem Rechner
+       *[other] { $shown } abgelegte Objekte sind nicht auf diesem Rechner
     }

@@ -140,8 +140,8 @@ window-notice-failed = Not possible
 window-notice-failed-of = Not possible: { $what }
 window-notice-drop-missing =
     { $count ->
-        [one] { $shown } dropped name does not exist
-       *[other] { $shown } dropped names do not exist
+        [one] { $shown } dropped item is not on this computer
+       *[other] { $shown } dropped items are not on this computer
     }
 window-notice-launch-missing =
     { $count ->

@@ -130,6 +130,6 @@ window-plan-inside =
     }
 window-plan-missing =
     { $count ->
-        [one] One dropped name does not exist
-       *[other] { $shown } dropped names do not exist
+        [one] One dropped item is not on this computer
+       *[other] { $shown } dropped items are not on this computer
     }

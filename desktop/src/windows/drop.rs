@@ -14,7 +14,7 @@ use crate::names::name;
 use crate::plans::Plans;
 use crate::system::{Carried, DropHand, Here, System as _};
 use crate::uris;
-use crate::wire::{DragState, PlanVerb, View};
+use crate::wire::{DragState, Notice, NoticeCode, PlanVerb, Tone, View};
 
 /// Files of another program over a window.
 #[derive(Debug)]
@@ -130,6 +130,15 @@ impl DropHand for Hand {
 fn drop_here(drag: &Incoming, plans: &Plans, view: View, named: Named) {
     let there = |path: &PathBuf| path.symlink_metadata().is_ok();
     let (files, gone): (Vec<_>, Vec<_>) = named.files.into_iter().partition(there);
+    let missing = named.strange + gone.len() as u64;
+    if missing > 0 {
+        // Where no card asks, nothing else would tell.
+        let notice = Notice::new(Tone::Warn, NoticeCode::DropMissing);
+        drag.feed.notify(Notice { count: Some(missing), ..notice });
+    }
+    if files.is_empty() {
+        return drag.end(view);
+    }
     let count = files.len() as u64;
     let first = files.first().map(|path| name(called(path)));
     let drop = plans.keep_drop(files);
@@ -137,7 +146,7 @@ fn drop_here(drag: &Incoming, plans: &Plans, view: View, named: Named) {
         state.drop = Some(drop);
         state.count = Some(count);
         state.first = first;
-        state.missing = named.strange + gone.len() as u64;
+        state.missing = missing;
     });
 }
 
@@ -170,6 +179,8 @@ fn read(carried: Carried) -> Named {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::App;
+    use crate::wire::Update;
 
     #[test]
     fn what_is_no_file_of_this_machine_is_counted() {
@@ -177,6 +188,25 @@ mod tests {
         let list = b"# a comment\r\nhttp://example.com/a\r\nfile:///b\r\n\xE9\r\n";
         assert_eq!(read(list), Named { files: vec!["/b".into()], strange: 2 });
         assert_eq!(read(b""), Named { files: Vec::new(), strange: 0 });
+    }
+
+    #[test]
+    fn what_is_dropped_and_not_there_is_told_and_begins_no_plan_alone() {
+        let app = App::new(None, None);
+        let (drag, view) = (Incoming::new(&app.feed), View::Manager);
+        let dropped = |names: &[&str]| {
+            drag.change(view, |state| state.x = 5.0);
+            let files = names.iter().map(PathBuf::from).collect();
+            drop_here(&drag, &app.plans, view, Named { files, strange: 1 });
+            let told = app.feed.heard().into_iter().find_map(|update| match update {
+                Update::Notice(notice) => notice.count.map(|count| (notice.code, count)),
+                _ => None,
+            });
+            (told, drag.state(view).map(|state| (state.count, state.missing)))
+        };
+        let told = |count| Some((NoticeCode::DropMissing, count));
+        assert_eq!(dropped(&["/nowhere/x"]), (told(2), None));
+        assert_eq!(dropped(&["/", "/nowhere/x"]), (told(2), Some((Some(1), 2))));
     }
 
     #[test]

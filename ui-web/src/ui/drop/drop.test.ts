@@ -94,7 +94,7 @@ describe("a drag of another program", () => {
     tell({ type: "plan", ...aPlan });
     await settle();
     const card = screen.getByRole("dialog", { name: "Copy 4 items into 2026" });
-    expect(card.textContent).toContain("One dropped name does not exist");
+    expect(card.textContent).toContain("One dropped item is not on this computer");
     await expectAccessible(card);
     expect(asked("discard")).toEqual([]);
   });
