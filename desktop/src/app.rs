@@ -203,4 +203,10 @@ impl App {
             launched: Mutex::default(),
         })
     }
+
+    /// Stops what was computed for a window that was closed: no page is left that would stop it.
+    pub(crate) fn left(&self) {
+        self.comparisons.leave();
+        self.checksums.leave();
+    }
 }

@@ -97,6 +97,11 @@ impl Checksums {
         }
     }
 
+    /// Stops the computation, since its window was closed.
+    pub(crate) fn leave(&self) {
+        lock(&self.shown).stop.store(true, Ordering::Relaxed);
+    }
+
     /// Compares a checksum that the user typed or pasted.
     pub(crate) fn compare(&self, id: u64, text: &str) -> Result<ChecksumMatch, Refusal> {
         let shown = lock(&self.shown);

@@ -154,6 +154,14 @@ impl Comparisons {
         Ok(comparison.state())
     }
 
+    /// Stops a comparison whose window was closed; what the user has started goes on.
+    pub(crate) fn leave(&self) {
+        let mut open = lock(&self.open);
+        if open.comparison.as_ref().is_some_and(|it| !it.is_busy()) {
+            open.comparison = None;
+        }
+    }
+
     /// Gives rows that are shown, from one on.
     pub(crate) fn rows(&self, id: PlanId, from: u64) -> Result<Vec<ComparisonRow>, Refusal> {
         let open = lock(&self.open);

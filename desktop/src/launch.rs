@@ -24,7 +24,7 @@ use crate::native::follow::{self, Shown};
 use crate::native::tray::Actions;
 use crate::system::{Here, System as _};
 use crate::wire::{Notice, NoticeCode, PanelSide, Tone, Update, View};
-use crate::{commands, greeting, keymap, tell, thumbs, worker};
+use crate::{commands, greeting, keymap, tell, thumbs, windows, worker};
 
 use instance::Entered;
 use line::{HELP, Launch, Line, Token};
@@ -74,7 +74,7 @@ fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) 
     let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_dir());
     let app = App::new(state, home);
     tell::start(&app);
-    let (begins, exit) = (Arc::clone(&app), Arc::clone(&app.exit));
+    let (begins, heeds) = (Arc::clone(&app), Arc::clone(&app));
     let built = thumbs::register(tauri::Builder::default(), &app.thumbs, &app.panels)
         .manage(Arc::clone(&app))
         .invoke_handler(commands::all!())
@@ -95,7 +95,12 @@ fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) 
         .build(tauri::generate_context!());
     match built {
         Ok(built) => {
-            let code = built.run_return(move |handle, event| exit.heed(handle, &event));
+            let code = built.run_return(move |handle, event| {
+                if windows::closed(&event) == Some(View::Manager) {
+                    heeds.left();
+                }
+                heeds.exit.heed(handle, &event);
+            });
             // Do not wait for commands that wait for a disk.
             commands.shutdown_background();
             if let Err(error) = app.saved.write() {

@@ -16,7 +16,9 @@ use std::time::Duration;
 
 use fcp_presentation::language::Language;
 use tauri::utils::config::Color;
-use tauri::{AppHandle, Manager, Theme as Look, Url, WebviewUrl, WebviewWindowBuilder};
+use tauri::{
+    AppHandle, Manager, RunEvent, Theme as Look, Url, WebviewUrl, WebviewWindowBuilder, WindowEvent,
+};
 
 use crate::engine::EngineCell;
 use crate::feed::Feed;
@@ -33,6 +35,14 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Gives the window that a label means.
 pub(crate) fn view(text: &str) -> Option<View> {
     View::ALL.into_iter().find(|view| view.label() == text)
+}
+
+/// Gives the window that an event says was closed.
+pub(crate) fn closed(event: &RunEvent) -> Option<View> {
+    match event {
+        RunEvent::WindowEvent { label, event: WindowEvent::Destroyed, .. } => view(label),
+        _ => None,
+    }
 }
 
 /// What windows need.

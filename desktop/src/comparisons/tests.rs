@@ -113,6 +113,22 @@ fn a_plan_is_shown_changed_and_carried_out_by_one_job() {
 }
 
 #[test]
+fn a_comparison_ends_with_its_window_unless_it_was_started() {
+    let bench = bench();
+    let state = compared(&bench);
+    bench.app.left();
+    let look = |state: &ComparisonState| {
+        bench.app.comparisons.ask(state.comparison, ComparisonAsk::Look).map(drop)
+    };
+    assert_eq!(look(&state), Err(Refusal::StalePlan));
+    let state = compared(&bench);
+    let state = ask(&bench, &state, start(&state));
+    bench.app.left();
+    assert_eq!(look(&state), Ok(()));
+    bench.until("the job", || bench.path("r/new").exists());
+}
+
+#[test]
 fn nothing_starts_that_was_not_seen() {
     let bench = bench();
     let state = compared(&bench);
