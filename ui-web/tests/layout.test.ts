@@ -285,6 +285,16 @@ test("in a small window, in German, words do not reach into what stands beside t
   await page.close();
 });
 
+test("in the smallest window the row of a job has its name, and nothing reaches into the bar", async () => {
+  const page = await open("manager", { width: 640, height: 400, lang: "de" });
+  const title = page.locator(".job .title").first();
+  await title.waitFor();
+  expect(await title.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
+  expect((await title.locator("> :nth-child(2)").boundingBox())!.width).toBeGreaterThan(40);
+  await picture(page, "smallest");
+  await page.close();
+});
+
 test("a long name without a space stays in its dialog and in its notice", async () => {
   const page = await open("done");
   const fits = (selector: string) =>
