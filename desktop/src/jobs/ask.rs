@@ -44,7 +44,7 @@ impl Jobs {
                 Some(new)
             }
             JobAsk::Repeat => engine.command(Command::Repeat { job })?,
-            JobAsk::Undo => match self.asked_before_undo(queue(engine)?, job)? {
+            JobAsk::Undo => match asked_before_undo(queue(engine)?, job)? {
                 Some(ask) => return Ok(Some(ask)),
                 None => Some(self.undo(queue(engine)?, job)?),
             },
@@ -119,22 +119,6 @@ impl Jobs {
         Ok(())
     }
 
-    /// Gives what the user has to agree to before a job is undone; none for an undo, which is undone at once.
-    fn asked_before_undo(&self, queue: &Queue, job: JobId) -> Result<Option<UndoAsk>, Refusal> {
-        let found = queue.find(job)?;
-        if found.verb == Verb::Undo {
-            return Ok(None);
-        }
-        let Foreseen { copies, snapshots, back, replaced, lost, rights } =
-            queue.foresee_undo(job)?;
-        let first =
-            found.sources.first().map_or_else(Name::default, |source| row::first(&source.0));
-        let (verb, sources) = (found.verb, found.source_count);
-        let ask =
-            UndoAsk { job, verb, first, sources, copies, snapshots, back, replaced, lost, rights };
-        Ok(Some(ask))
-    }
-
     /// Tells whether the queue can never undo a job.
     pub(crate) fn is_never_undone(&self, job: JobId) -> Result<bool, Refusal> {
         let foreseen = queue(self.engine.get()?)?.foresee_undo(job);
@@ -159,4 +143,18 @@ impl Jobs {
 
 fn queue(engine: &Engine) -> Result<&Queue, Refusal> {
     engine.queue().ok_or(Refusal::Gone)
+}
+
+/// Gives what the user has to agree to before a job is undone; none for an undo, which is undone at once.
+fn asked_before_undo(queue: &Queue, job: JobId) -> Result<Option<UndoAsk>, Refusal> {
+    let found = queue.find(job)?;
+    if found.verb == Verb::Undo {
+        return Ok(None);
+    }
+    let Foreseen { copies, snapshots, back, replaced, lost, rights } = queue.foresee_undo(job)?;
+    let first = found.sources.first().map_or_else(Name::default, |source| row::first(&source.0));
+    let (verb, sources) = (found.verb, found.source_count);
+    let ask =
+        UndoAsk { job, verb, first, sources, copies, snapshots, back, replaced, lost, rights };
+    Ok(Some(ask))
 }

@@ -1,9 +1,10 @@
 //! Tests of the job states that windows receive, with a real queue.
 
-use fcp_engine::event::{JobId, Outcome, SkipReason, To};
+use fcp_engine::event::{Envelope, Event, JobId, Outcome, SkipReason, Summary, To};
 use fcp_engine::queue::Mode;
 use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options, Verb};
 
+use super::work::LISTED;
 use crate::bench::Bench;
 use crate::names::name;
 use crate::wire::{
@@ -355,6 +356,22 @@ fn the_undo_of_a_job_of_before_the_start_is_called_like_that() {
         assert_eq!(of, ("src", Some(Verb::Copy), is_redo));
         assert_eq!(told.try_recv().unwrap().name.unwrap().text, "src");
     }
+}
+
+#[test]
+fn an_undo_reads_few_records_however_many_jobs_have_ended() {
+    let bench = Bench::new();
+    let ended = |job| {
+        let summary = Summary::without_work(Verb::Copy, Outcome::CompletedWithErrors, 1);
+        let queued = Event::JobQueued { job, spec: Box::new(bench.copy()) };
+        [queued, Event::JobSummary { job, summary }]
+    };
+    let told = |event| Envelope { seq: None, at: 0, event };
+    let events: Vec<_> = (1..=1_000).flat_map(ended).map(told).collect();
+    bench.app.jobs.take(&events);
+    // Those of the listed jobs.
+    let over = bench.app.jobs.lock().view.rows().filter(|row| row.is_over()).count();
+    assert_eq!(over, LISTED);
 }
 
 #[test]
