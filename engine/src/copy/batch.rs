@@ -292,6 +292,9 @@ impl Copier {
                     copy.state = State::Failed(Action::Close, errno);
                 }
                 let step = Step { walk, node: &node, pair: &pair, item: copy.item.item() };
+                if self.moves && copy.is_good() && copy.file.is_unconfirmed() {
+                    copy.state = self.state_by_contents(worker, step);
+                }
                 self.end_copy(worker, step, &copy, staged);
             }
             Err(failure) => {

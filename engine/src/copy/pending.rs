@@ -1,8 +1,8 @@
 //! Checks files whose data and metadata are there once more, and lets them wait for a flush.
 
-use super::copied::Finished;
+use super::copied::{Finished, State};
 use super::copier::{Copier, Step};
-use super::ends::Moved;
+use super::ends::{DataError, Moved};
 use super::existing::ExistingFile;
 use super::naming::Over;
 use super::publish::Staged;
@@ -11,7 +11,7 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Mover, Op};
 use crate::contract::spec::SMALL_FILE;
 use crate::walk::worker::Worker;
-use fcp_sys::{self as sys, AsFd, Meta, OwnedFd};
+use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd};
 
 impl Copier {
     /// Warns if the source changed under the copy.
@@ -32,6 +32,15 @@ impl Copier {
                 && sys::stat_fd(src.as_fd()).is_ok_and(|now| !now.same_content_as(meta));
         if changed {
             self.warn_changed(step);
+        }
+    }
+
+    /// How a copy is of which its server has told nothing: its source may be all there is, unless the server gives the same.
+    pub(super) fn state_by_contents(&self, worker: &mut Worker, step: Step<'_>) -> State {
+        match self.differs(worker, step) {
+            Ok(false) => State::Good,
+            Err(DataError::Cancelled) => State::Cancelled,
+            Ok(true) | Err(DataError::Sys(..)) => State::Failed(Action::Close, Errno::IO),
         }
     }
 

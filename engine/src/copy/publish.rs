@@ -210,10 +210,11 @@ impl Staged {
     /// What closing it reports.
     pub(super) fn shelve(&mut self, keep_open: bool) -> Sys<Shelved> {
         let unnamed = matches!(self.form, Form::Unnamed);
+        let mut is_told = !self.is_asked;
         if !unnamed && (!keep_open || self.is_asked) {
             match &self.form {
                 Form::Direct(name) | Form::Named(name) => {
-                    close_stored(&mut self.fd, (self.pair.dst(), name), self.is_asked)?;
+                    is_told = close_stored(&mut self.fd, (self.pair.dst(), name), self.is_asked)?;
                 }
                 Form::InPlace | Form::Unnamed | Form::Settled => close(&mut self.fd)?,
             }
@@ -224,7 +225,7 @@ impl Staged {
             Form::Direct(_) | Form::InPlace => Form::Settled,
             form => form,
         };
-        Ok(Shelved::new(fd, form, self.is_asked))
+        Ok(Shelved { is_told, ..Shelved::new(fd, form, self.is_asked) })
     }
 }
 
@@ -251,12 +252,14 @@ pub(super) struct Shelved {
     fd: Option<OwnedFd>,
     form: Form,
     is_asked: bool,
+    /// Whether its server has told that it has stored the file, if it is one that has to be asked.
+    is_told: bool,
     of_thread: OfThread,
 }
 
 impl Shelved {
     fn new(fd: Option<OwnedFd>, form: Form, is_asked: bool) -> Self {
-        Self { fd, form, is_asked, of_thread: OfThread::default() }
+        Self { fd, form, is_asked, is_told: true, of_thread: OfThread::default() }
     }
 
     /// What never waits for its name: a symlink, a special file.
@@ -266,6 +269,11 @@ impl Shelved {
 
     pub(super) fn fd(&self) -> Option<BorrowedFd<'_>> {
         self.fd.as_ref().map(OwnedFd::as_fd)
+    }
+
+    /// Whether only its contents show that it is stored.
+    pub(super) fn is_unconfirmed(&self) -> bool {
+        !self.is_told
     }
 
     /// Whether it waits for its final name.
@@ -313,7 +321,7 @@ fn close(fd: &mut Option<OwnedFd>) -> Sys<()> {
     fd.take().map_or(Ok(()), sys::close)
 }
 
-/// Closes a file, and where its server `is_asked` looks whether that has stored all of it.
+/// Closes a file, and where its server `is_asked` looks whether that has stored all of it; `false` if that cannot be seen.
 ///
 /// Such a server answers `close` before it stores the file. Until it has, it tells of a file without a time, whatever there
 /// is; after that, the truth. It is not opened for that: gvfs never ends a request whose answer is not read to its end.
@@ -321,20 +329,21 @@ fn close_stored(
     fd: &mut Option<OwnedFd>,
     (dir, name): (BorrowedFd<'_>, &CStr),
     is_asked: bool,
-) -> Sys<()> {
+) -> Sys<bool> {
     let written = fd.as_ref().filter(|_| is_asked).map(|fd| sys::stat_fd(fd.as_fd()));
     let written = written.transpose()?;
     close(fd)?;
-    let Some(written) = written else { return Ok(()) };
+    let Some(written) = written else { return Ok(true) };
     for _ in 0..LOOKS {
         match sys::stat_at_server(dir, name) {
             Ok(there) if there.size == written.size && there.mtime.0 == 0 => {}
-            Ok(there) if there.size == written.size => break,
+            Ok(there) if there.size == written.size => return Ok(true),
             Ok(_) | Err(Errno::NOENT) => return Err(Errno::IO),
             Err(errno) => return Err(errno),
         }
     }
-    Ok(())
+    // Some servers have no times at all.
+    Ok(false)
 }
 
 /// Closes a file and gives it its name.

@@ -30,6 +30,8 @@ pub enum Program {
     Davfs,
     /// gvfs, which mounts for GNOME, to the same server.
     Gvfs,
+    /// gvfs to a server that tells no times, and stores zeros where the folder has a file `torn`.
+    GvfsUntimed,
     /// `CryFS`, which stores in the folder what only it can read.
     Cryfs,
 }
@@ -75,11 +77,21 @@ export DBUS_SESSION_BUS_ADDRESS
 $gvfs/gvfsd --no-fuse 2>>$scratch/log &
 $gvfs/gvfsd-fuse -f $at 2>>$scratch/log &
 until mountpoint -q $at; do sleep 0.01; done
-gio mount dav://127.0.0.1:8080/ </dev/null >/dev/null 2>>$scratch/log
+gio mount dav://127.0.0.1:$port/ </dev/null >/dev/null 2>>$scratch/log
 ";
 
-/// Where gvfs shows the server.
-const GVFS_ROOT: &str = "dav:host=127.0.0.1,port=8080,ssl=false";
+/// A server between gvfs and that of rclone.
+const UNTIMED: &str = concat!(
+    "cat >$scratch/untimed.py <<'END'\n",
+    include_str!("untimed.py"),
+    "END\npython3 $scratch/untimed.py $behind 2>>$scratch/log &\n",
+    "until (exec 5<>/dev/tcp/127.0.0.1/8081) 2>/dev/null; do sleep 0.01; done\n",
+);
+
+/// Where gvfs shows a server.
+fn gvfs_root(port: u16) -> String {
+    format!("dav:host=127.0.0.1,port={port},ssl=false")
+}
 
 /// It is not asked whether to make what is not there.
 const CRYFS: &str = "
@@ -113,6 +125,7 @@ impl Program {
             Self::Rclone | Self::RcloneCached => &["rclone", "fusermount3"],
             Self::Davfs => &["rclone", "mount.davfs", "ip"],
             Self::Gvfs => &["rclone", "dbus-daemon", "gio", "ip"],
+            Self::GvfsUntimed => &["rclone", "dbus-daemon", "gio", "ip", "python3"],
             Self::Cryfs => &["cryfs"],
         }
     }
@@ -123,7 +136,8 @@ impl Program {
             Self::Rclone => format!("cache=off\n{RCLONE}"),
             Self::RcloneCached => format!("cache=writes\n{RCLONE}"),
             Self::Davfs => [WEBDAV, DAVFS].concat(),
-            Self::Gvfs => [WEBDAV, GVFS].concat(),
+            Self::Gvfs => [WEBDAV, "port=8080", GVFS].concat(),
+            Self::GvfsUntimed => [WEBDAV, UNTIMED, "port=8081", GVFS].concat(),
             Self::Cryfs => CRYFS.to_owned(),
         }
     }
@@ -161,12 +175,17 @@ impl Mounts {
             return None;
         };
         let gvfs = gvfs();
-        if program == Program::Gvfs && gvfs.is_none() {
+        let port = match program {
+            Program::Gvfs => Some(8080),
+            Program::GvfsUntimed => Some(8081),
+            _ => None,
+        };
+        if port.is_some() && gvfs.is_none() {
             skip("gvfsd-fuse is not installed");
             return None;
         }
         let (mount, behind) = (self.directory("far"), self.directory("behind"));
-        let root = if program == Program::Gvfs { mount.join(GVFS_ROOT) } else { mount.clone() };
+        let root = port.map_or_else(|| mount.clone(), |port| mount.join(gvfs_root(port)));
         let scratch = self.directory("scratch");
         let shown = [
             ("at", &*mount),

@@ -54,6 +54,23 @@ fn what_gvfs_has_not_stored_is_told_and_its_source_is_kept() {
 }
 
 #[test]
+fn a_source_stays_until_a_server_without_times_gives_back_what_it_was_sent() {
+    with_far(Program::GvfsUntimed, |far, home| {
+        for (name, size) in [("small", SMALL), ("large", LARGE)] {
+            fs::write(home.at(name), vec![7; size]).unwrap();
+            fs::write(far.behind().join("torn"), "").unwrap();
+            let (told, code) = home.told("fmv", &["-T", name, text(&far.root().join(name))]);
+            assert!(code == 1 && told.contains("fmv: cannot close '"), "{name}: {told}");
+            assert_eq!(fs::metadata(home.at(name)).unwrap().len(), size as u64);
+            fs::remove_file(far.behind().join("torn")).unwrap();
+            let (told, code) = home.told("fmv", &["-T", name, text(&far.root().join(name))]);
+            assert!(code == 0 && !home.has(name), "{told}");
+            assert_eq!(fs::read(far.behind().join(name)).unwrap(), vec![7; size]);
+        }
+    });
+}
+
+#[test]
 fn gvfs_takes_and_gives_every_file_and_tells_once_what_it_does_not_keep() {
     with_far(Program::Gvfs, |far, home| {
         build(home);
