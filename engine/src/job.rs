@@ -21,13 +21,14 @@ pub(crate) mod manifest;
 pub(crate) mod meter;
 mod place;
 pub(crate) mod questions;
+mod rights;
 pub(crate) mod sampler;
 pub(crate) mod seen;
 mod settled;
 pub(crate) mod spill;
 mod waker;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -55,7 +56,7 @@ use crate::walk::item::Found;
 use crate::walk::node::{DirNode, ShownAs};
 use crate::walk::temporary::Mark;
 use crate::walk::worker::{Counterpart, OpenRules, Worker};
-use fcp_sys::{self as sys, Meta};
+use fcp_sys::{self as sys, Meta, Rights};
 use fcp_sys::{FileLock, lock};
 
 pub(crate) use self::devices::Devices;
@@ -87,6 +88,8 @@ pub(crate) struct Job {
     pub(crate) questions: Questions,
     /// The filesystems it writes to.
     pub(crate) devices: Devices,
+    /// What each of them takes without an error, and forgets.
+    forgotten: Mutex<HashMap<u64, Rights>>,
     /// Where it began to write.
     pub(crate) place: DestinationDevices,
     pub(crate) filters: Filters,

@@ -11,7 +11,7 @@ use crate::contract::error::{Action, OpError};
 use crate::contract::spec::{ModeRule, Overwrite, Verb};
 use crate::record::Acls;
 use fcp_sys::lock;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Keep, Meta, Sys};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Keep, Meta, Rights, Sys};
 
 impl Copier {
     /// The mode a new file is created with.
@@ -75,6 +75,8 @@ impl Copier {
             }
         };
         let mut owner_kept = true;
+        let may_forget = step.pair.route.get().is_some_and(|route| route.may_forget);
+        let forgets = |wanted| may_forget && self.forgets(step, &now, wanted);
         let owner = match old {
             _ if keep.ownership => Some((meta.uid, meta.gid)),
             // The replacement belongs to whom the old file belonged.
@@ -83,9 +85,12 @@ impl Copier {
         };
         if let Some((uid, gid)) = owner {
             match self.give(|uid, gid| sys::set_owner(dst, uid, gid), &now, (uid, gid)) {
-                Ok(kept) => owner_kept = kept,
+                // Set-ID bits must not serve an owner they were not meant for.
+                Ok(kept) => {
+                    let differs = (now.uid, now.gid) != (uid, gid);
+                    owner_kept = kept && !(differs && forgets(Rights { owner: true, mode: false }));
+                }
                 Err(errno) => {
-                    // Set-ID bits must not serve an owner they were not meant for.
                     owner_kept = false;
                     note(self.without(dst, wrap(Action::SetOwner, errno)));
                 }
@@ -115,9 +120,13 @@ impl Copier {
         };
         if let Some(mode) = mode
             && (mode != now.mode || mode & 0o6000 != 0)
-            && let Err(errno) = sys::set_mode(dst, mode)
         {
-            note(self.without(dst, wrap(Action::SetMode, errno)));
+            match sys::set_mode(dst, mode) {
+                Ok(()) if mode == now.mode => {}
+                // Which is told.
+                Ok(()) => _ = forgets(Rights { owner: false, mode: true }),
+                Err(errno) => note(self.without(dst, wrap(Action::SetMode, errno))),
+            }
         }
         if let Some(old) = old
             && !in_place
@@ -135,6 +144,12 @@ impl Copier {
             note(self.without(dst, wrap(Action::SetTimes, errno)));
         }
         first
+    }
+
+    /// Whether the filesystem of an item forgets all that is `wanted`, which is told once.
+    pub(super) fn forgets(&self, step: Step<'_>, there: &Meta, wanted: Rights) -> bool {
+        let place = (step.pair.dst(), step.item.dst_name);
+        self.job.forgets(there.dev, place, wanted, || step.dst_path())
     }
 
     /// The mode of a file that takes the place of another one.

@@ -18,7 +18,7 @@ use crate::job::conflict::same_size_and_mtime;
 use crate::walk::deep::open_far;
 use crate::walk::node::DirNode;
 use crate::walk::worker::{OfThread, Worker};
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta, OwnedFd, c_path};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta, OwnedFd, Rights, c_path};
 
 /// The directories of other copies that a worker has open.
 #[derive(Debug, Default)]
@@ -53,10 +53,13 @@ impl Trees {
         job: &Job,
         (node, name): (&DirNode, &CStr),
         meta: &Meta,
+        forgets: impl Fn(&Meta, Rights) -> bool,
     ) -> Option<BorrowedFd<'_>> {
         let reuse = job.spec.options.reuse.as_ref()?;
-        let is_same =
-            |there: &Meta| same_size_and_mtime(meta, there) && has_attributes(job, meta, there);
+        let is_same = |there: &Meta| {
+            same_size_and_mtime(meta, there)
+                && has_attributes(job, meta, there, |wanted| forgets(there, wanted))
+        };
         self.of(reuse, node)
             .iter()
             .flatten()
@@ -96,7 +99,8 @@ impl Copier {
         let Some(reuse) = &self.job.spec.options.reuse else { return false };
         let (name, verifies) = (step.item.dst_name, self.job.spec.options.verify);
         let found = worker.with_local(|trees: &mut Trees| {
-            let dir = trees.find(&self.job, (step.node, name), meta)?;
+            let forgets = |there: &Meta, wanted| self.forgets(step, there, wanted);
+            let dir = trees.find(&self.job, (step.node, name), meta, forgets)?;
             match reuse.by {
                 Sharing::HardLink if verifies => {
                     let copy = sys::open_back(dir, name).ok()?;

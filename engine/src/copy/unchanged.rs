@@ -7,7 +7,7 @@ use crate::contract::spec::{LinkMode, ModeRule};
 use crate::job::Job;
 use crate::job::conflict::same_size_and_mtime;
 use crate::walk::worker::Worker;
-use fcp_sys::{self as sys, Meta};
+use fcp_sys::{self as sys, Meta, Rights};
 
 impl Copier {
     /// Ends a file below the operands that need not be copied, without opening it: it is at the destination
@@ -48,7 +48,8 @@ impl Copier {
         meta: &Meta,
         old: &Meta,
     ) -> bool {
-        let Some(likeness) = Likeness::of(&self.job, meta, old) else { return false };
+        let forgets = |wanted| self.forgets(step, old, wanted);
+        let Some(likeness) = Likeness::of(&self.job, meta, old, forgets) else { return false };
         // Other names of the source become links to it.
         self.settle_link(worker, step, meta, true);
         if likeness == Likeness::Whole {
@@ -65,8 +66,14 @@ impl Copier {
     }
 }
 
-/// Whether a file has the mode and the owner that a copy would have, as far as they are kept.
-pub(crate) fn has_attributes(job: &Job, meta: &Meta, there: &Meta) -> bool {
+/// Whether a file has the mode and the owner that a copy would have, as far as they are kept and the filesystem does not
+/// forget them.
+pub(crate) fn has_attributes(
+    job: &Job,
+    meta: &Meta,
+    there: &Meta,
+    forgets: impl FnOnce(Rights) -> bool,
+) -> bool {
     let keep = &job.spec.options.preserve;
     let is_owner = (meta.uid, meta.gid) == (there.uid, there.gid);
     // An ordinary user may give nothing away, and set-ID bits stay with their owner.
@@ -75,7 +82,8 @@ pub(crate) fn has_attributes(job: &Job, meta: &Meta, there: &Meta) -> bool {
         || meta.kind == FileKind::Symlink
         || there.mode == mode
         || there.mode == meta.mode;
-    has_mode && (is_owner || !keep.ownership || !job.privileged)
+    let has_owner = is_owner || !keep.ownership || !job.privileged;
+    has_mode && has_owner || forgets(Rights { owner: !has_owner, mode: !has_mode })
 }
 
 /// How an existing item that needs no new data is like its source.
@@ -89,11 +97,16 @@ pub(crate) enum Likeness {
 
 impl Likeness {
     /// Compares size and time, and in a mirror also mode and owner; none if it must be replaced.
-    pub(crate) fn of(job: &Job, meta: &Meta, there: &Meta) -> Option<Self> {
+    pub(crate) fn of(
+        job: &Job,
+        meta: &Meta,
+        there: &Meta,
+        forgets: impl FnOnce(Rights) -> bool,
+    ) -> Option<Self> {
         if !same_size_and_mtime(meta, there) {
             return None;
         }
-        if !job.spec.options.mirrors() || has_attributes(job, meta, there) {
+        if !job.spec.options.mirrors() || has_attributes(job, meta, there, forgets) {
             return Some(Self::Whole);
         }
         // Another name of the file may belong to a copy that is to stay as it is.

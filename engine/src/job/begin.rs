@@ -147,6 +147,7 @@ impl Job {
             unpacking: Mutex::default(),
             questions: Questions::new(Arc::clone(&common.numbers)),
             devices: Devices::default(),
+            forgotten: Mutex::default(),
             place: DestinationDevices::default(),
             workers,
             umask: sys::umask(),

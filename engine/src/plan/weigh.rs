@@ -90,7 +90,9 @@ impl Planner {
         match there {
             Some(old) => {
                 let resumes = options.resume && old.id() != meta.id();
-                match resumes.then(|| Likeness::of(&self.job, meta, &old)).flatten() {
+                // What the filesystem forgets only a trial would show.
+                let like = || Likeness::of(&self.job, meta, &old, |_| false);
+                match resumes.then(like).flatten() {
                     Some(Likeness::Whole) => self.counts.unchanged.fetch_add(1, Ordering::Relaxed),
                     Some(Likeness::Data) => 0,
                     None => return false,
@@ -115,7 +117,7 @@ impl Planner {
             return false;
         }
         worker.with_local(|trees: &mut Trees| {
-            let found = trees.find(&self.job, (node, item.dst_name), meta);
+            let found = trees.find(&self.job, (node, item.dst_name), meta, |_, _| false);
             let there = found.and_then(place);
             // Nothing is shared with another filesystem, nor are there links from one mount into another.
             there.zip(self.arrival).is_some_and(|(there, here)| match reuse.by {

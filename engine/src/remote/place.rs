@@ -75,7 +75,13 @@ impl<'a> Existing<'a> {
     fn has_attributes(&mut self, item: &Item, numbers: &Numbers) -> bool {
         let Some(there) = self.at_destination(item) else { return false };
         let (uid, gid) = numbers.owner(item.owner);
-        has_attributes(self.job, &Meta { mode: item.mode, uid, gid, ..there }, &there)
+        let incoming = Meta { mode: item.mode, uid, gid, ..there };
+        has_attributes(self.job, &incoming, &there, |wanted| {
+            // A dry run has no stage, and tries nothing.
+            let Some((into, _)) = self.into.as_ref().zip(self.stage) else { return false };
+            let path = || item.path.0.clone();
+            self.job.forgets(there.dev, (into.as_fd(), c"trial"), wanted, path)
+        })
     }
 
     fn policy_spares(&mut self, item: &Item) -> Option<SkipReason> {

@@ -66,6 +66,8 @@ pub(crate) struct Route {
     pub(crate) unnamed: Verdict,
     /// Whether the destination has to be asked whether it has stored a file.
     pub(crate) is_asked: bool,
+    /// Whether the destination may take owners and permissions, and forget them.
+    pub(crate) may_forget: bool,
 }
 
 impl Route {
@@ -140,6 +142,7 @@ impl Routes {
             range: Verdict::default(),
             unnamed: Verdict::default(),
             is_asked: sys::closes_in_silence(dst),
+            may_forget: sys::may_keep_less(dst),
         });
         routes.push(Arc::clone(&route));
         route

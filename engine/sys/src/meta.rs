@@ -202,9 +202,7 @@ pub fn sets_links_beside(dir: BorrowedFd<'_>, path: &CStr) -> bool {
     if !super::is_served_by_program(parent.as_fd()) {
         return true;
     }
-    // As the engine names what is not finished.
-    let name = format!(".fcp-{:08x}-{:x}", std::process::id(), super::now());
-    let Ok(trial) = CString::new(name) else { return false };
+    let trial = trial_name();
     if fs::symlinkat(&trial, &parent, &trial).is_err() {
         return false;
     }
@@ -212,6 +210,49 @@ pub fn sets_links_beside(dir: BorrowedFd<'_>, path: &CStr) -> bool {
     let set = found.and_then(|meta| set_times_at(parent.as_fd(), &trial, &meta));
     super::best_effort(super::unlink(parent.as_fd(), &trial));
     set.is_ok()
+}
+
+/// What is kept of a file besides its data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rights {
+    /// Its user and its group.
+    pub owner: bool,
+    /// Its permissions.
+    pub mode: bool,
+}
+
+/// What the filesystem of the directory of a path takes without an error, and forgets.
+///
+/// ntfs-3g without permissions does so, and rclone. Only a trial shows it: this makes a directory for a moment, since
+/// rclone makes files later.
+pub fn forgotten_beside(dir: BorrowedFd<'_>, path: &CStr) -> Rights {
+    let tried = || -> Sys<Rights> {
+        let parent = super::enter_dir(dir, &directory_of(path), true)?;
+        if !super::may_keep_less(parent.as_fd()) {
+            return Ok(Rights { owner: false, mode: false });
+        }
+        let trial = trial_name();
+        super::make_dir(parent.as_fd(), &trial, 0o700)?;
+        let found = super::open_dir(parent.as_fd(), &trial, false).map(|made| {
+            let is =
+                |wanted: fn(&Meta) -> bool| stat_fd(made.as_fd()).is_ok_and(|now| wanted(&now));
+            let mode =
+                set_mode(made.as_fd(), 0o750).is_ok() && !is(|now| now.mode & 0o777 == 0o750);
+            let owner = set_owner(made.as_fd(), Some(1), Some(1)).is_ok()
+                && !is(|now| (now.uid, now.gid) == (1, 1));
+            Rights { owner, mode }
+        });
+        super::best_effort(super::remove_dir(parent.as_fd(), &trial));
+        found
+    };
+    // Where nothing can be tried, the item at hand tells what is wrong.
+    tried().unwrap_or(Rights { owner: false, mode: false })
+}
+
+/// The name of what is made for a moment, as the engine names what is not finished.
+fn trial_name() -> CString {
+    let name = format!(".fcp-{:08x}-{:x}", std::process::id(), super::now());
+    CString::new(name).unwrap_or_default()
 }
 
 fn directory_of(path: &CStr) -> CString {
