@@ -166,11 +166,13 @@ pub fn hard_link(
     follow: bool,
 ) -> Sys<()> {
     let flags = if follow { AtFlags::SYMLINK_FOLLOW } else { AtFlags::empty() };
-    super::one_code(fs::linkat(from, old, to, new, flags)).map_err(|errno| match errno {
-        // What the library of FUSE makes of a server's answer with the wrong sign: CryFS says so that it has no links.
-        Errno::RANGE => Errno::OPNOTSUPP,
-        errno => errno,
-    })
+    super::one_code(fs::linkat(from, old, to, new, flags)).map_err(without_wrong_sign)
+}
+
+/// Reads what the library of FUSE makes of a server's answer with the wrong sign: `CryFS` says so that it has no links and no
+/// special files.
+pub(super) fn without_wrong_sign(errno: Errno) -> Errno {
+    if errno == Errno::RANGE { Errno::OPNOTSUPP } else { errno }
 }
 
 /// Maps a directory entry's type; `Unknown` means it must be stat'ed.

@@ -230,7 +230,8 @@ pub fn make_node(
         FileKind::BlockDevice => fs::FileType::BlockDevice,
         FileKind::Directory | FileKind::Symlink | FileKind::Unknown => return Err(Errno::INVAL),
     };
-    fs::mknodat(dir, name, kind, Mode::from_raw_mode(mode & 0o7777), rdev)
+    let made = fs::mknodat(dir, name, kind, Mode::from_raw_mode(mode & 0o7777), rdev);
+    made.map_err(super::dir::without_wrong_sign)
 }
 
 /// Sets the mode of a name that must not be opened (a FIFO or device), and never of what a symlink

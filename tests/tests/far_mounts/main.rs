@@ -318,6 +318,9 @@ fn cryfs_has_no_hard_links_and_takes_every_file() {
             home.tells("fcp", &args, 0, &[NO_XATTRS, NO_LINKS]);
             assert_same(&home.at("tree"), &there, &What::contents());
         }
+        sh(&home.at(""), "mkfifo fifo");
+        let line = ("fcp: cannot create FIFO '", "fuse.cryfs cannot store it");
+        home.tells("fcp", &["-a", "fifo", text(&there)], 1, &[line]);
         home.write("plain", "new");
         home.ok("fcp", &["-b", "plain", text(&there)]);
         assert_eq!(fs::read(there.join("plain~")).unwrap(), b"tree/plain");
