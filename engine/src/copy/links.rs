@@ -244,7 +244,7 @@ impl Copier {
         if let (Ok(here), Ok(copy)) = (
             sys::stat_at(step.pair.dst(), step.item.dst_name, false),
             sys::stat_at(from, name, false),
-        ) && here.id() == copy.id()
+        ) && (here.id() == copy.id() || self.is_shown_twice(step, &here, &copy))
         {
             if self.created.contains(&here) {
                 // Another name had the same destination, and each is one that would be lost.
@@ -264,6 +264,16 @@ impl Copier {
         self.place(worker, step, meta, Op::HardLink, Action::CreateHardLink, &|dir, new| {
             sys::hard_link(from, name, dir, new, false)
         });
+    }
+
+    /// Whether two names at the destination are of one file, to which its server gives a number for each: mergerfs does, and
+    /// a mirror made each link once more.
+    fn is_shown_twice(&self, step: Step<'_>, here: &Meta, copy: &Meta) -> bool {
+        let seen = |meta: &Meta| (meta.dev, meta.nlink, meta.size, meta.mtime, meta.ctime);
+        self.job.spec.options.resume
+            && here.nlink > 1
+            && seen(here) == seen(copy)
+            && sys::is_served_by_program(step.pair.dst())
     }
 
     /// Copies a name as if its file had no other.

@@ -1,4 +1,4 @@
-//! Mounts folders that a program serves: by sshfs, rclone, davfs2, gvfs and `CryFS`.
+//! Mounts folders that a program serves: by sshfs, rclone, davfs2, gvfs, `CryFS` and mergerfs.
 //!
 //! Server and mount are processes of a namespace whose first process is a shell that takes orders. The kernel ends all of
 //! them when that shell ends, and the shell ends with its test, even if that is killed. Their network consists of
@@ -34,6 +34,8 @@ pub enum Program {
     GvfsUntimed,
     /// `CryFS`, which stores in the folder what only it can read.
     Cryfs,
+    /// mergerfs, which shows a file with several names under as many numbers.
+    Mergerfs,
 }
 
 /// Waits until the folder is mounted, and then for orders.
@@ -99,6 +101,10 @@ export CRYFS_FRONTEND=noninteractive CRYFS_NO_UPDATE_CHECK=true
 echo secret | cryfs -f $behind $at >$scratch/log 2>&1 & server=$!
 ";
 
+const MERGERFS: &str = "
+mergerfs -f $behind $at >$scratch/log 2>&1 & server=$!
+";
+
 /// davfs2 writes its process number below `/run`, and becomes the user davfs2 before it makes its cache.
 const DAVFS: &str = "
 mount -t tmpfs none /run
@@ -127,6 +133,7 @@ impl Program {
             Self::Gvfs => &["rclone", "dbus-daemon", "gio", "ip"],
             Self::GvfsUntimed => &["rclone", "dbus-daemon", "gio", "ip", "python3"],
             Self::Cryfs => &["cryfs"],
+            Self::Mergerfs => &["mergerfs"],
         }
     }
 
@@ -139,6 +146,7 @@ impl Program {
             Self::Gvfs => [WEBDAV, "port=8080", GVFS].concat(),
             Self::GvfsUntimed => [WEBDAV, UNTIMED, "port=8081", GVFS].concat(),
             Self::Cryfs => CRYFS.to_owned(),
+            Self::Mergerfs => MERGERFS.to_owned(),
         }
     }
 }

@@ -329,3 +329,25 @@ fn cryfs_has_no_hard_links_and_takes_every_file() {
         assert_same(&home.at("tree"), &home.at("back"), &What::contents());
     });
 }
+
+#[test]
+fn a_mirror_on_mergerfs_makes_no_link_once_more() {
+    with_far(Program::Mergerfs, |far, home| {
+        home.make(&["src/a", "src/c"]);
+        fs::hard_link(home.at("src/a"), home.at("src/b")).unwrap();
+        let there = far.root().join("there");
+        let mirror = || home.run("fcp", &["--mirror", "-v", "src/.", text(&there)]);
+        assert!(mirror().status.success());
+        let inode = |name| fs::metadata(far.behind().join("there").join(name)).unwrap().ino();
+        assert_eq!(inode("a"), inode("b"));
+        // For a second the kernel remembers what the names were before.
+        let ctime = |name| {
+            let meta = fs::metadata(there.join(name)).unwrap();
+            (meta.ctime(), meta.ctime_nsec(), meta.nlink())
+        };
+        until("the mount shows both names as they are", || ctime("a") == ctime("b"));
+        let out = String::from_utf8(mirror().stdout).unwrap();
+        let is_same = |name| out.contains(&format!("/{name}': identical"));
+        assert!(is_same("a") && is_same("b"), "{out}");
+    });
+}
