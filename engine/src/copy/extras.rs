@@ -143,7 +143,9 @@ impl Extras {
     /// Whether what only the counterpart of a source directory has is kept if nothing is in that: its disk may not be
     /// mounted.
     pub(crate) fn may_lack_disk(&self, node: &DirNode, src: BorrowedFd<'_>) -> bool {
+        // Where the automounter waits for the first access to a name, nothing is shown before.
         node.is_operand()
+            || sys::waits_for_mounts(src)
             || self.fstab.names(&node.own_src_path()) && is_mount_root(src) != Ok(true)
     }
 

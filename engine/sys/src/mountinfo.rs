@@ -109,6 +109,33 @@ pub fn mount_points(fstab: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
+/// Reads where filesystems are to be mounted, in the lines of a map of the automounter (auto.master(5), autofs(5)): with the
+/// names of other maps, or of single disks.
+pub fn automount_points(map: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    map.split(|byte| *byte == b'\n').filter_map(|line| {
+        let point = line.split(u8::is_ascii_whitespace).find(|field| !field.is_empty())?;
+        // The map behind `/-` has them itself.
+        (point.starts_with(b"/") && point != b"/-").then(|| point.to_vec())
+    })
+}
+
+/// Where a unit of systemd mounts a filesystem, by the name that it must have (systemd.mount(5)).
+pub fn mount_point_of_unit(name: &[u8]) -> Option<Vec<u8>> {
+    let escaped = name.strip_suffix(b".mount").or(name.strip_suffix(b".automount"))?;
+    let mut path = vec![b'/'];
+    let mut rest = if escaped == b"-" { &b""[..] } else { escaped };
+    while let Some((first, behind)) = rest.split_first() {
+        let code = |digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
+        let escape = rest.strip_prefix(b"\\x").and_then(|it| it.split_at_checked(2));
+        let found = escape.and_then(|(digits, behind)| Some((code(digits)?, behind)));
+        let plain = if *first == b'-' { b'/' } else { *first };
+        let (byte, left) = found.unwrap_or((plain, behind));
+        path.push(byte);
+        rest = left;
+    }
+    Some(path)
+}
+
 /// Reads `36 35 98:0 /root /mount/point rw,noatime master:1 - ext3 /dev/root rw,errors=continue`.
 fn parse_line(line: &[u8]) -> Option<Mount> {
     let mut fields = line.split(|byte| *byte == b' ');
@@ -188,6 +215,30 @@ mod tests {
             nas:/a /mnt/a\\040b nfs4 ro\n  LABEL=c /c\n";
         let found: Vec<_> = mount_points(text).collect();
         assert_eq!(found, [&b"/"[..], b"/mnt/a b", b"/c"]);
+    }
+
+    #[test]
+    fn mount_points_are_read_as_the_automounter_spells_them() {
+        let text = b"# /mnt/not\n+auto.master\n/- auto.direct\n/net\t-hosts\n cd -ro :/dev/sr0\n/srv/a nas:/a\n";
+        let found: Vec<_> = automount_points(text).collect();
+        assert_eq!(found, [&b"/net"[..], b"/srv/a"]);
+    }
+
+    #[test]
+    fn mount_points_are_read_from_the_names_of_units() {
+        let read = |name: &str| {
+            mount_point_of_unit(name.as_bytes()).map(|path| String::from_utf8(path).unwrap())
+        };
+        for (name, path) in [
+            ("-.mount", "/"),
+            ("srv-data.mount", "/srv/data"),
+            (r"mnt-a\x2db\x20c.automount", "/mnt/a-b c"),
+            (r"mnt-\xc3\xa4.mount", "/mnt/ä"),
+            (r"mnt-\xzz.mount", r"/mnt/\xzz"),
+        ] {
+            assert_eq!(read(name).as_deref(), Some(path));
+        }
+        assert_eq!(read("srv-data.service"), None);
     }
 
     #[test]

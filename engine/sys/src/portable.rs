@@ -41,6 +41,11 @@ pub fn is_a_view(_fd: BorrowedFd<'_>) -> bool {
     true
 }
 
+/// Whether a directory has nothing but mount points of an automounter; not told here.
+pub fn waits_for_mounts(_fd: BorrowedFd<'_>) -> bool {
+    false
+}
+
 /// Whether a directory is in an overlay: there are none here.
 pub fn is_overlay(_fd: BorrowedFd<'_>) -> bool {
     false

@@ -1,5 +1,8 @@
 //! Tests of mirrors of whole volumes, and of other filesystems in them.
 
+use std::ffi::CString;
+use std::os::fd::AsRawFd;
+
 use super::*;
 
 #[test]
@@ -84,6 +87,63 @@ fn a_disk_of_the_source_that_is_not_mounted_empties_nothing() {
         mounts.bind(&mounts.tmpfs("size=1m"), &disk);
         home.ok("fcp", &["--mirror", "src/.", "dst"]);
         assert!(!home.has("dst/disk/kept") && home.has("dst/disk") && !home.has("dst/b/gone"));
+    });
+    let _skipped = done.is_none();
+}
+
+#[test]
+fn a_disk_that_a_unit_or_the_automounter_names_empties_nothing_either() {
+    let done = with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(&mounts.directory("user"));
+        home.make(&["src/disk/", "src/a", "dst/disk/kept", "etc/"]);
+        let disk = home.at("src/disk").display().to_string();
+        let escape = |letter: char| match letter {
+            '/' => "-".to_owned(),
+            'a'..='z' | '0'..='9' => letter.to_string(),
+            _ => format!("\\x{:02x}", u32::from(letter)),
+        };
+        let unit: String = disk.trim_start_matches('/').chars().map(escape).collect();
+        let direct = format!("{disk}  -fstype=nfs4  nas:/a\n");
+        mounts.bind(&home.at("etc"), Path::new("/etc"));
+        for (name, text) in [
+            (format!("systemd/system/{unit}.mount"), "[Mount]\n"),
+            (format!("systemd/system/{unit}.automount"), "[Automount]\n"),
+            ("auto.direct".to_owned(), &direct),
+            ("auto.master.d/x.autofs".to_owned(), &direct),
+        ] {
+            home.make(&[&format!("etc/{name}")]);
+            home.write(&format!("etc/{name}"), text);
+            let (told, code) = home.told("fcp", &["--mirror", "src/.", "dst"]);
+            assert!(code == 1 && told.contains("/disk' is empty"), "{name}: {told}");
+            assert!(home.has("dst/disk/kept"));
+            fs::remove_file(home.at("etc").join(&name)).unwrap();
+        }
+        home.ok("fcp", &["--mirror", "src/.", "dst"]);
+        assert!(!home.has("dst/disk/kept"));
+    });
+    let _skipped = done.is_none();
+}
+
+#[test]
+fn a_folder_of_the_automounter_that_shows_nothing_empties_nothing() {
+    let done = with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(&mounts.directory("user"));
+        home.make(&["src/net/", "src/a", "dst/net/nas/kept"]);
+        let (daemon, pipe) = std::io::pipe().unwrap();
+        let group = rustix::process::getpgrp().as_raw_nonzero();
+        let options =
+            format!("fd={},pgrp={group},minproto=5,maxproto=5,indirect", pipe.as_raw_fd());
+        let options = CString::new(options).unwrap();
+        let flags = rustix::mount::MountFlags::empty();
+        // Kernels may be built without it.
+        if rustix::mount::mount("none", home.at("src/net"), "autofs", flags, &*options).is_err() {
+            return;
+        }
+        // What cannot be mounted is not found.
+        drop(daemon);
+        let (told, code) = home.told("fcp", &["--mirror", "src/.", "dst"]);
+        assert!(code == 1 && told.contains("/net' is empty"), "{told}");
+        assert!(home.has("dst/net/nas/kept"));
     });
     let _skipped = done.is_none();
 }

@@ -162,6 +162,13 @@ pub fn is_overlay(fd: BorrowedFd<'_>) -> bool {
     fs::fstatfs(fd).is_ok_and(|stat| stat.f_type as u32 == 0x794c_7630)
 }
 
+/// Whether the directory `fd` has nothing but mount points that the automounter makes when they are looked up.
+#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
+pub fn waits_for_mounts(fd: BorrowedFd<'_>) -> bool {
+    // AUTOFS_SUPER_MAGIC of linux/magic.h.
+    fs::fstatfs(fd).is_ok_and(|stat| stat.f_type as u32 == 0x0187)
+}
+
 /// Whether a file is written in place (chattr +C), and so has no checksums on btrfs.
 pub fn is_written_in_place(fd: BorrowedFd<'_>) -> bool {
     fs::ioctl_getflags(fd).is_ok_and(|flags| flags.contains(fs::IFlags::NOCOW))
