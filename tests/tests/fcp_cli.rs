@@ -128,6 +128,14 @@ fn conflict_policies_decide() {
     assert_eq!((content("b"), content("b (1)")), ("b\n".into(), "a\n".into()));
     assert_eq!(ran(&["-n", "--on-conflict=overwrite", "a", "b"]), Some(0));
     assert_eq!(content("b"), "a\n");
+    for (policy, why) in [
+        ("newer", "the existing item is not older"),
+        ("larger", "the existing item was kept, as you chose"),
+    ] {
+        let on_conflict = format!("--on-conflict={policy}");
+        let done = fcp_in(scratch.path(), &["-v", &on_conflict, "a", "b"]);
+        assert_eq!(out(&done), format!("skipped 'b': {why}\n"));
+    }
 }
 
 #[test]

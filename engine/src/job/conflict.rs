@@ -115,10 +115,10 @@ pub(crate) fn by_policy(options: &Options, kind: ConflictKind, src: &Meta, dst: 
             ConflictPolicy::Skip => Decision::Skip(SkipReason::Policy),
             ConflictPolicy::Overwrite => Decision::Replace,
             ConflictPolicy::Rename(pattern) => Decision::Rename(pattern.clone()),
-            ConflictPolicy::Newer => replace_if(src.mtime > dst.mtime),
-            ConflictPolicy::Older => replace_if(src.mtime < dst.mtime),
-            ConflictPolicy::Larger => replace_if(src.size > dst.size),
-            ConflictPolicy::Smaller => replace_if(src.size < dst.size),
+            ConflictPolicy::Newer => replace_if(src.mtime > dst.mtime, SkipReason::NotNewer),
+            ConflictPolicy::Older => replace_if(src.mtime < dst.mtime, SkipReason::Policy),
+            ConflictPolicy::Larger => replace_if(src.size > dst.size, SkipReason::Policy),
+            ConflictPolicy::Smaller => replace_if(src.size < dst.size, SkipReason::Policy),
             ConflictPolicy::DifferentMeta => if_different_meta(src, dst),
             ConflictPolicy::DifferentContent => if_different_content(src, dst),
         },
@@ -165,10 +165,10 @@ pub(crate) fn by_answer(
         Answer::Skip => Decision::Skip(SkipReason::Policy),
         Answer::Rename(pattern) => Decision::Rename(pattern.clone()),
         Answer::RenameExisting(pattern) => Decision::RenameExisting(pattern.clone()),
-        Answer::Newer => replace_if(src.mtime > dst.mtime),
-        Answer::Older => replace_if(src.mtime < dst.mtime),
-        Answer::Larger => replace_if(src.size > dst.size),
-        Answer::Smaller => replace_if(src.size < dst.size),
+        Answer::Newer => replace_if(src.mtime > dst.mtime, SkipReason::NotNewer),
+        Answer::Older => replace_if(src.mtime < dst.mtime, SkipReason::Policy),
+        Answer::Larger => replace_if(src.size > dst.size, SkipReason::Policy),
+        Answer::Smaller => replace_if(src.size < dst.size, SkipReason::Policy),
         Answer::DifferentMeta => if_different_meta(src, dst),
         Answer::DifferentContent => if_different_content(src, dst),
         Answer::Retry | Answer::PortableName | Answer::Remove => Decision::Ask,
@@ -307,8 +307,8 @@ pub(crate) fn is_name(pattern: &str) -> bool {
     !pattern.is_empty() && !pattern.contains(['/', '\0'])
 }
 
-fn replace_if(condition: bool) -> Decision {
-    if condition { Decision::Replace } else { Decision::Skip(SkipReason::NotNewer) }
+fn replace_if(condition: bool, otherwise: SkipReason) -> Decision {
+    if condition { Decision::Replace } else { Decision::Skip(otherwise) }
 }
 
 /// Whether two files look alike without reading them.

@@ -122,7 +122,7 @@ wire! {
     pub enum SkipReason {
         /// The policy or an answer says so.
         Policy,
-        /// The destination is not older (newer/older/larger/smaller policies).
+        /// The destination is not older.
         NotNewer,
         /// Source and destination do not differ.
         Same,
