@@ -115,6 +115,15 @@ fn verbose_and_debug_tell_each_item() {
 }
 
 #[test]
+fn of_a_flag_that_is_given_twice_the_last_one_counts() {
+    let scratch = tree();
+    let done = fcp_in(scratch.path(), &["sum", "-x", "-x", "-a", "sha256", "-a", "xxh3", "a"]);
+    assert!(out(&done).starts_with("XXH3 (a) = "), "{done:?}");
+    let done = fcp_in(scratch.path(), &["compare", "--content", "--content", "a", "a"]);
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+}
+
+#[test]
 fn conflict_policies_decide() {
     let scratch = tree();
     let content = |name: &str| fs::read_to_string(scratch.path().join(name)).unwrap();

@@ -79,6 +79,7 @@ fn command() -> Command {
     let path = |name| Arg::new(name).value_parser(value_parser!(PathBuf));
     let long = |name: &'static str| Arg::new(name).long(name);
     Command::new("fcp-tui")
+        .args_override_self(true)
         .about("Shows two folders, and copies, moves and deletes in them")
         .version(env!("CARGO_PKG_VERSION"))
         .args([

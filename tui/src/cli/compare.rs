@@ -58,6 +58,7 @@ fn command() -> Command {
             .help(help)
     };
     Command::new("fcp compare")
+        .args_override_self(true)
         .about("Shows how two folders and their contents, or two files, differ; changes nothing")
         .override_usage("fcp compare [OPTIONS] A B\n       fcp --compare [OPTIONS] A B")
         .after_help(NOTES)

@@ -56,6 +56,7 @@ fn command() -> Command {
             .help(help)
     };
     Command::new("fcp sum")
+        .args_override_self(true)
         .about("Computes checksums of files and of all files in folders, or checks those of a list; changes nothing")
         .override_usage(
             "fcp sum [OPTIONS] PATH...\n       fcp sum --check [OPTIONS] LIST...\n       fcp --sum [OPTIONS] ...",

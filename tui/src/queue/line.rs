@@ -42,6 +42,7 @@ pub(super) fn read(args: impl IntoIterator<Item = OsString>) -> Result<ArgMatche
 /// Builds the definition of the command line.
 fn command() -> Command {
     Command::new("fcpq")
+        .args_override_self(true)
         .version(env!("CARGO_PKG_VERSION"))
         .about("Shows and changes the queue of file jobs that fcp, fmv, frm and fcp-tui share")
         .after_help(NOTES)
@@ -367,6 +368,8 @@ mod tests {
             "fcpq --json",
             "fcpq --all",
             "fcpq list --all --json",
+            "fcpq list --all --all",
+            "fcpq --json --json",
             "fcpq show 7",
             "fcpq add --paused --first --now --after 3 copy -a --exclude *.o a b",
             "fcpq add --json move -n a b",

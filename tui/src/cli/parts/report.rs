@@ -71,6 +71,7 @@ Exit codes: 0 done, or nothing has failed, 2 usage, 3 could not run.";
 
 fn define(name: &'static str, about: &'static str, notes: &'static str) -> Command {
     Command::new(name)
+        .args_override_self(true)
         .version(env!("CARGO_PKG_VERSION"))
         .about(about)
         .override_usage(format!("{name} [OPTIONS] DIR"))

@@ -52,6 +52,7 @@ To copy a file called part, write fcp ./part DEST.";
 
 fn command() -> Command {
     Command::new("fcp part")
+        .args_override_self(true)
         .version(env!("CARGO_PKG_VERSION"))
         .about("Runs a part of a plan, or parts until none is left")
         .override_usage("fcp part [OPTIONS] DIR [N]")
