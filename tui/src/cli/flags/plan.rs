@@ -20,6 +20,14 @@ const PART_SIZE: Flag = flag(Id::PartSize, &[], "part-size", Group::Performance)
 
 const EVENTS: Flag = shared::EVENTS.help("Which events the parts write to DIR/events");
 
+// A part asks nothing, and what one part names another does not know.
+const ON_CONFLICT: Flag = shared::ON_CONFLICT.help(
+    "What to do with an existing file: fail, skip, overwrite [default], or overwrite if the source is newer, older, \
+     larger, smaller, different in size or time, or different-content",
+);
+const ON_ERROR: Flag =
+    shared::ON_ERROR.help("What to do when an item fails: skip [default], abort, retry[:N]");
+
 /// Those of `fmv plan`.
 pub(crate) const MOVES: &[Flag] = &[
     mv::FORCE,
@@ -38,7 +46,7 @@ pub(crate) const MOVES: &[Flag] = &[
     shared::INCLUDE,
     shared::GLOB,
     shared::FILES0_FROM,
-    shared::ON_CONFLICT,
+    ON_CONFLICT,
     shared::REFLINK.own(),
     shared::SPARSE.own(),
     shared::WORKERS,
@@ -46,7 +54,7 @@ pub(crate) const MOVES: &[Flag] = &[
     shared::CACHE,
     shared::LIMIT_RATE,
     shared::VERIFY,
-    shared::ON_ERROR,
+    ON_ERROR,
     shared::PROGRESS,
     shared::NO_PROGRESS,
     shared::COLOR,
@@ -61,11 +69,9 @@ pub(crate) const REMOVALS: &[Flag] = &[
     rm::NO_PRESERVE_ROOT,
     rm::PRESERVE_ROOT,
     rm::RECURSIVE,
-    rm::DIRECTORIES,
     shared::HELP,
     shared::VERSION,
     rm::CROSS_MOUNTS,
-    rm::TRASH,
     OUT,
     PART_ITEMS.help("At most this many items in a part [default: 10000]"),
     shared::EXCLUDE,
@@ -74,7 +80,7 @@ pub(crate) const REMOVALS: &[Flag] = &[
     shared::GLOB,
     shared::FILES0_FROM,
     shared::WORKERS,
-    shared::ON_ERROR,
+    ON_ERROR,
     shared::PROGRESS,
     shared::NO_PROGRESS,
     shared::COLOR,
@@ -101,7 +107,6 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::STRIP_TRAILING_SLASHES,
     shared::TARGET_DIRECTORY,
     shared::UPDATE,
-    shared::KEEP_DIRECTORY_SYMLINK,
     shared::HELP,
     shared::VERSION,
     shared::LINKS,
@@ -118,7 +123,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::GITIGNORE,
     shared::GLOB,
     shared::FILES0_FROM,
-    shared::ON_CONFLICT,
+    ON_CONFLICT,
     shared::INPLACE,
     shared::NO_PERMS,
     shared::NO_TIMESTAMPS,
@@ -135,7 +140,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::VerifyOnly, &[], "verify-only", Group::Durability)
         .own()
         .help("Divide a comparison of the sources with their copies, which changes nothing"),
-    shared::ON_ERROR,
+    ON_ERROR,
     shared::RESUME,
     shared::PROGRESS,
     shared::NO_PROGRESS,
