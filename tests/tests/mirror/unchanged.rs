@@ -29,7 +29,9 @@ fn only_what_differs_of_an_unchanged_file_is_set() {
     // A file that another name shares is replaced, so that the other stays as it is.
     fs::set_permissions(home.at("src/dir/b"), fs::Permissions::from_mode(0o640)).unwrap();
     fs::hard_link(home.at("dst/dir/b"), home.at("other")).unwrap();
-    home.ok("fcp", &["--mirror", "src/.", "dst"]);
+    let told =
+        String::from_utf8(home.run("fcp", &["--mirror", "-v", "src/.", "dst"]).stdout).unwrap();
+    assert!(told.contains("'src/./a' -> 'dst/./a'\n"), "{told}");
     assert_same(&home.at("src"), &home.at("dst"), &all());
     assert_eq!(fs::metadata(home.at("dst/a")).unwrap().ino(), ino);
     assert_ne!(fs::metadata(home.at("other")).unwrap().mode() & 0o777, 0o640);

@@ -100,7 +100,6 @@ impl Voice for Plain {
         }
         let (src, dst) = (shown(item.src), shown(item.dst));
         let line = match item.op {
-            Op::SetMeta => return None,
             // The item's name within the trash is of no use to the user.
             _ if self.verb == Verb::Restore => format!("restored {dst}"),
             Op::Trash => format!("trashed {src}"),
@@ -117,6 +116,7 @@ impl Voice for Plain {
             | Op::HardLink
             | Op::Special
             | Op::Rename
+            | Op::SetMeta
             | Op::Extract
             | Op::Pack => format!("{src} -> {dst}"),
         };
