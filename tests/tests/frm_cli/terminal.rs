@@ -23,6 +23,10 @@ fn each_question_takes_one_key() {
 #[test]
 fn one_question_may_stand_for_all() {
     in_jail(|jail| {
+        let mut asked = Pty::start(frm(jail).args(["-rI", "d"]), 80, 24);
+        asked.wait_for("? Delete 1 item and everything in it?");
+        asked.press_until_gone("n", "Delete 1 item");
+        assert_eq!(asked.wait().code(), Some(0));
         let mut asked = Pty::start(frm(jail).args(["-rI", "d", "a"]), 80, 24);
         asked.wait_for("? Delete 2 items and everything in them?");
         asked.press_until_gone("n", "Delete 2 items");

@@ -34,7 +34,11 @@ pub(crate) fn is_asked(spec: &JobSpec) -> bool {
 /// Words the question of `-I`.
 pub(crate) fn question(spec: &JobSpec) -> String {
     let items = format::items(spec.sources.len() as u64);
-    let below = if spec.options.recursive { " and everything in them" } else { "" };
+    let below = match spec.sources.len() {
+        _ if !spec.options.recursive => "",
+        1 => " and everything in it",
+        _ => " and everything in them",
+    };
     format!("Delete {items}{below}?")
 }
 
