@@ -60,6 +60,24 @@ fn a_backup_of_another_spelling_has_its_number_where_case_is_folded() {
 }
 
 #[test]
+fn an_item_of_two_operands_does_not_take_the_place_of_the_backup() {
+    let into = ["-b", "-t", "d/s", "s/.", "s/file"];
+    let below = ["--backup=existing", "--parents", "-t", "d", "s", "s/file"];
+    for args in [&into[..], &below[..]] {
+        let scratch = Scratch::new();
+        let at = |name: &str| scratch.path().join(name);
+        for (name, text) in [("s/file", "new"), ("d/s/file", "old")] {
+            fs::create_dir_all(at(name).parent().unwrap()).unwrap();
+            put(at(name), text);
+        }
+        let foreseen = fcp_in(scratch.path(), &[&["--dry-run"], args].concat());
+        let done = fcp_in(scratch.path(), args);
+        assert_eq!((get(at("d/s/file")), get(at("d/s/file~"))), (b"new".into(), b"old".into()));
+        assert_eq!((foreseen.status.code(), done.status.code()), (Some(1), Some(1)), "{done:?}");
+    }
+}
+
+#[test]
 fn a_copy_that_fails_leaves_no_backup() {
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let at = mounts.tmpfs("size=10m");

@@ -4,7 +4,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
 use crate::contract::path::WirePath;
-use crate::contract::spec::{JobSpec, Verb};
+use crate::contract::spec::{BackupKind, JobSpec, Verb};
 use crate::walk::target::Target;
 use fcp_sys::{self as sys, Errno, Meta, c_path};
 
@@ -41,7 +41,7 @@ impl Target {
             while above.last().is_some_and(|(path, _)| !place.0.starts_with(path)) {
                 above.pop();
             }
-            if above.iter().any(|outer| brings_another(spec.verb, outer, place)) {
+            if above.iter().any(|outer| brings_another(spec, outer, place)) {
                 return true;
             }
             above.push(place);
@@ -75,23 +75,26 @@ fn nests(spec: &JobSpec) -> bool {
     paths.windows(2).any(lies_in)
 }
 
-/// Whether a source has in it what goes to the place of another one, and is not that.
-fn brings_another(verb: Verb, outer: &Place<'_>, inner: &Place<'_>) -> bool {
+/// Whether a source has in it what goes to the place of another one, and something is lost if both go there.
+fn brings_another(spec: &JobSpec, outer: &Place<'_>, inner: &Place<'_>) -> bool {
     let Ok(rest) = inner.0.strip_prefix(&outer.0) else { return false };
     // Two sources of one place are looked for by their names.
     if rest.as_os_str().is_empty() {
         return false;
     }
+    // The second copy would take the name of the backup, where the old file is.
+    let backup = spec.options.backup.as_ref();
+    let loses_backup = backup.is_some_and(|backup| backup.kind != BackupKind::Numbered);
     let brought = outer.1.0.join(rest);
     if brought == inner.1.0 {
-        return false;
+        return loses_backup;
     }
     let stat = |path: &Path| -> Result<Meta, Errno> {
         sys::stat_at(sys::CWD, &c_path(path).ok_or(Errno::NOENT)?, false)
     };
     let (Ok(brought), Ok(other)) = (stat(&brought), stat(&inner.1.0)) else { return false };
-    // Of two names of one file a move would lose one, and a copy loses nothing.
-    verb == Verb::Move || brought.id() != other.id()
+    // Of two names of one file a move would lose one, and a copy loses nothing but a backup.
+    spec.verb == Verb::Move || loses_backup || brought.id() != other.id()
 }
 
 #[cfg(test)]
