@@ -135,6 +135,8 @@ impl Planner {
             .and_then(|src| Ok((sys::stat_fd(src.as_fd())?, src)));
         let (meta, src) = match opened {
             Ok(opened) => opened,
+            // It goes with the folder that it is in, and what it holds is not counted.
+            Err(_) if self.job.spec.verb == Verb::Trash => return None,
             Err(errno) => {
                 if let Ok(meta) = sys::stat_at(pair.src(), item.name, false) {
                     // The part that has it fails as a copy would, and makes an empty directory.

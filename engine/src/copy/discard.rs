@@ -1,6 +1,6 @@
 //! Defines the visitor that moves operands to the trash.
 
-use std::ffi::OsStr;
+use std::ffi::{CStr, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::seen::unlike;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Answer, FileKind, Op, Removal, SkipReason, Subject};
 use crate::contract::path::WirePath;
-use crate::contract::spec::Confirm;
+use crate::contract::spec::{Confirm, Options};
 use crate::job::Job;
 use crate::job::act::Actor;
 use crate::job::conflict::About;
@@ -29,7 +29,7 @@ use crate::walk::target::Target;
 use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 use crate::walk::{Visitor, WalkContext};
 use fcp_sys::c_path;
-use fcp_sys::{self as sys, Errno};
+use fcp_sys::{self as sys, Errno, Meta};
 
 /// Moves operands to the trash, each as a whole.
 #[derive(Debug)]
@@ -39,14 +39,44 @@ pub(crate) struct Discarder {
     trashes: Trashes,
     /// Where the plan of the job has its operands.
     places: Places,
-    mounts: Mounts,
+    kept: Kept,
+}
+
+/// The folders that no job moves to the trash.
+#[derive(Debug)]
+pub(super) struct Kept {
+    guarded: Vec<((u64, u64), Code)>,
+    /// None where what is mounted in a folder goes with it.
+    mounts: Option<Mounts>,
+}
+
+impl Kept {
+    pub(super) fn of(options: &Options) -> Self {
+        let mounts = (!options.cross_mounts).then(Mounts::default);
+        Self { guarded: guarded(options.protect), mounts }
+    }
+
+    /// Why an operand stays, if it does.
+    pub(super) fn refuses(&self, (path, name): (&Path, &CStr), meta: &Meta) -> Option<OpError> {
+        // The path of the operand leads to what the link leads to.
+        if is_slashed_link(path) {
+            return Some(OpError::new(Action::Trash, path, Errno::NOTDIR));
+        }
+        let is_dir = meta.kind == FileKind::Directory;
+        let holds_mount = || is_dir && self.mounts.as_ref().is_some_and(|it| it.are_below(path));
+        let guarded = || self.guarded.iter().find(|(id, _)| *id == meta.id()).map(|(_, it)| *it);
+        let dot = ends_in_dot(name).then_some(Code::DotDirectory);
+        let code = dot.or_else(guarded).or_else(|| holds_mount().then_some(Code::MountPoint))?;
+        Some(OpError::refused(Action::Trash, code, path))
+    }
 }
 
 impl Discarder {
     pub(crate) fn new(job: Arc<Job>) -> Self {
         let rules = job.rules(Counterpart::Unused);
-        let (trashes, places, mounts) = Default::default();
-        Self { job, rules, trashes, places, mounts }
+        let (trashes, places) = Default::default();
+        let kept = Kept::of(&job.spec.options);
+        Self { job, rules, trashes, places, kept }
     }
 
     /// Moves an item to the trash, and notes for the undo where it is there.
@@ -65,38 +95,27 @@ impl Discarder {
 impl Actor for Discarder {
     fn operands(&self, worker: &mut Worker, top: &Arc<DirNode>, _: &Target) -> Vec<ParkedItem> {
         let mut items = Vec::new();
-        let guarded = guarded(self.job.spec.options.protect);
         for source in &self.job.spec.sources {
             let path = &source.0;
-            let refuse = |code| OpError::refused(Action::Trash, code, path);
             let found = match c_path(path) {
                 Some(name) => sys::stat_at(sys::CWD, &name, false).map(|meta| (name, meta)),
                 None => Err(Errno::NOENT),
             };
             let error = match found {
-                // The path of the operand leads to what the link leads to.
-                Ok(_) if is_slashed_link(path) => OpError::new(Action::Trash, path, Errno::NOTDIR),
                 Ok((name, meta)) if !self.job.accepts_operand(path, meta.kind) => {
                     self.job.left_out(worker, top, &name, &name);
                     continue;
                 }
-                Ok((name, _)) if ends_in_dot(&name) => refuse(Code::DotDirectory),
-                Ok((name, _)) if self.job.is_later_operand(&name) => refuse(Code::ChangedSince),
-                Ok((name, meta)) => {
-                    let guarded = guarded.iter().find(|(id, _)| *id == meta.id());
-                    let is_dir = meta.kind == FileKind::Directory;
-                    if let Some(code) = guarded.map(|(_, code)| *code).or_else(|| {
-                        (is_dir
-                            && !self.job.spec.options.cross_mounts
-                            && self.mounts.are_below(path))
-                        .then_some(Code::MountPoint)
-                    }) {
-                        self.job.failed(worker.index, path.clone(), refuse(code));
+                Ok((name, _)) if self.job.is_later_operand(&name) => {
+                    OpError::refused(Action::Trash, Code::ChangedSince, path)
+                }
+                Ok((name, meta)) => match self.kept.refuses((path, &name), &meta) {
+                    Some(error) => error,
+                    None => {
+                        items.push(ParkedItem::new(top, name.clone(), name, meta.kind));
                         continue;
                     }
-                    items.push(ParkedItem::new(top, name.clone(), name, meta.kind));
-                    continue;
-                }
+                },
                 // It may have gone when the job ran before.
                 Err(Errno::NOENT) if self.job.spec.options.force || self.job.is_resumed() => {
                     self.job.missing(worker.index, path.clone());

@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 
 use super::above::is_above_source;
 use super::copier::{Copier, Step};
+use super::discard::Kept;
 use super::naming::temporary_beside;
 use super::nested::Nested;
 use super::parents::is_dotted;
@@ -17,7 +18,6 @@ use crate::contract::event::{Event, FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, ErrorPolicy, JobSpec, NameRule, Verb};
 use crate::job::Job;
-use crate::trash::Mounts;
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
 use crate::walk::operand::base_of;
@@ -53,6 +53,7 @@ pub(crate) enum Operand {
 pub(crate) fn operands(job: &Job, target: &Target) -> Vec<Operand> {
     let options = &job.spec.options;
     let mut seen = HashMap::new();
+    let kept = (job.spec.verb == Verb::Trash && options.dry_run).then(|| Kept::of(options));
     let mut look = |(at, source): (usize, &WirePath)| {
         let name = c_path(&source.0).unwrap_or_default();
         match look_at(&source.0, &name, options.follow) {
@@ -65,7 +66,7 @@ pub(crate) fn operands(job: &Job, target: &Target) -> Vec<Operand> {
             }
             Ok(meta) => {
                 let dst_name = target.name_for(at, &source.0, options);
-                foresee(job, target, &mut seen, (at, &name, &dst_name), &meta)
+                foresee(job, (target, kept.as_ref()), &mut seen, (at, &name, &dst_name), &meta)
                     .unwrap_or(Operand::Found { name, dst_name, kind: meta.kind })
             }
         }
@@ -79,7 +80,7 @@ type Seen = HashMap<((u64, u64), CString), Vec<CString>>;
 /// Foresees whether a dry run's operand is named twice or refused; the parts of a plan tell that themselves.
 fn foresee(
     job: &Job,
-    target: &Target,
+    (target, kept): (&Target, Option<&Kept>),
     seen: &mut Seen,
     (at, name, dst_name): (usize, &CStr, &CStr),
     meta: &Meta,
@@ -88,9 +89,8 @@ fn foresee(
     let makes = matches!(verb, Verb::Copy | Verb::Move);
     let source = &sources.get(at)?.0;
     let is_dir = meta.kind == FileKind::Directory;
-    let takes_mounts = *verb == Verb::Trash && options.dry_run && is_dir && !options.cross_mounts;
-    if takes_mounts && Mounts::default().are_below(source) {
-        let error = OpError::refused(Action::Trash, Code::MountPoint, source);
+    if let Some(kept) = kept {
+        let error = kept.refuses((source, name), meta)?;
         return Some(Operand::Refused { path: source.clone(), error });
     }
     if !options.dry_run || job.lists.is_some() || !makes {

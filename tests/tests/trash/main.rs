@@ -234,6 +234,36 @@ fn a_file_in_the_place_of_the_trash_of_a_volume_is_named() {
 }
 
 #[test]
+fn a_dry_run_foresees_what_does_not_go_to_the_trash() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["dir/in"]);
+    symlink("dir", home.at("link")).unwrap();
+    for operand in ["dir/.", "dir/..", "link/"] {
+        let codes = [&["--dry-run", "--trash", operand][..], &["--trash", operand]]
+            .map(|args| home.run("frm", args).status.code());
+        assert_eq!(codes, [Some(1), Some(1)], "{operand}");
+    }
+}
+
+#[test]
+fn a_folder_goes_to_the_trash_whole_as_foreseen_though_one_in_it_cannot_be_read() {
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.path().join(name);
+    for (name, mode) in [("", 0o777), ("data", 0o777), ("dir", 0o777), ("dir/locked", 0)] {
+        fs::create_dir_all(at(name)).unwrap();
+        fs::set_permissions(at(name), fs::Permissions::from_mode(mode)).unwrap();
+    }
+    for options in [&["--dry-run", "--trash"][..], &["--trash"]] {
+        let mut frm = program("frm");
+        frm.env("XDG_DATA_HOME", at("data")).args(options).arg(at("dir"));
+        let Some(frm) = as_nobody(&mut frm) else { return };
+        ok(&run(frm));
+    }
+    assert!(!at("dir").exists());
+}
+
+#[test]
 fn nothing_is_copied_into_a_trash_elsewhere() {
     with_mounts(&[Kind::Btrfs, Kind::Tmpfs], |mounts| {
         let home = Home::new(mounts.root());
