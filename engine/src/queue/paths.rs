@@ -81,7 +81,10 @@ impl Paths {
             Some(Destination::Into(_)) | None => {}
         }
         let removed = spec.options.removals.iter().filter_map(|it| it.paths.as_ref()).flatten();
-        made.extend(removed.map(|path| folders.real(&path.0)));
+        made.extend(removed.chain(&spec.options.manifest).map(|path| folders.real(&path.0)));
+        // Where these were deleted or moved first, nothing would be shared.
+        let trees = spec.options.reuse.iter().flat_map(|reuse| &reuse.trees);
+        sources.extend(trees.map(|tree| folders.followed(&tree.0)));
         if matches!(spec.verb, Verb::Copy | Verb::Extract | Verb::Pack) {
             return Self { reads: few(sources), writes: few(made) };
         }
@@ -218,7 +221,7 @@ impl<'a> Touched<'a> {
 #[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use super::*;
-    use crate::contract::spec::Options;
+    use crate::contract::spec::{Options, Reuse, Sharing};
 
     fn paths(verb: Verb, sources: &[&str], into: Option<&str>) -> Paths {
         let sources = sources.iter().map(|source| (*source).into()).collect();
@@ -269,6 +272,23 @@ mod tests {
         assert!(stops(&one, &verify), "it reads what is made");
         assert!(stops(&verify, &again), "it reads what is changed");
         assert!(!stops(&verify, &verify));
+    }
+
+    #[test]
+    fn an_earlier_copy_and_a_list_of_checksums_are_touched() {
+        let options = Options {
+            reuse: Some(Reuse { trees: vec!["/x/mon".into()], by: Sharing::HardLink }),
+            manifest: Some("/x/SUMS".into()),
+            ..Options::default()
+        };
+        let sources = vec!["/x/src".into()];
+        let destination = Some(Destination::As("/x/tue".into()));
+        let copy = Paths::of(&JobSpec { verb: Verb::Copy, sources, destination, options });
+        for removed in ["/x/mon", "/x/mon/below", "/x/SUMS"] {
+            let delete = paths(Verb::Delete, &[removed], None);
+            assert!(stops(&copy, &delete) && stops(&delete, &copy), "{removed}");
+        }
+        assert!(!stops(&copy, &paths(Verb::Copy, &["/x/mon"], Some("/a"))), "both only read it");
     }
 
     #[test]
