@@ -232,7 +232,7 @@ impl Work {
                     work.exchanges.push([(one.0.clone(), *first), (other.0.clone(), *second)]);
                 }
                 // It is back already.
-                Line::Replaced { path, kept: Some(kept), .. } if leads_to(&path.0, *kept) => {}
+                line @ Line::Replaced { .. } if returned_to(line).is_some() => {}
                 Line::Replaced { path, backup: Some(backup), kept, .. } => {
                     let is_other =
                         |kept: Stamp| Stamp::of(&backup.0).is_ok_and(|now| !kept.is(now));
@@ -394,14 +394,17 @@ fn unpacked(line: &Line) -> Option<&Path> {
 
 /// The names whose old files are back there.
 fn returned(record: &Record) -> HashSet<&Path> {
-    let lines = record.lines.iter();
-    let returned = lines.filter_map(|line| match line {
-        Line::Replaced { path, kept: Some(kept), .. } if leads_to(&path.0, *kept) => {
-            Some(path.0.as_path())
-        }
-        _ => None,
-    });
-    returned.collect()
+    record.lines.iter().filter_map(returned_to).collect()
+}
+
+/// The name of which a line says that an old file gave way there, if that is back.
+fn returned_to(line: &Line) -> Option<&Path> {
+    let Line::Replaced { path, backup, trashed, kept: Some(kept), .. } = line else { return None };
+    let in_trash = || trashed.as_ref().and_then(|id| trash::place(&id.0));
+    let place = backup.as_ref().map(|it| it.0.clone()).or_else(in_trash);
+    // What it gave way to may be another name of the same file.
+    let stays = || place.is_some_and(|place| leads_to(&place, *kept));
+    (leads_to(&path.0, *kept) && !stays()).then_some(&path.0)
 }
 
 /// Whether a name leads to an item in this state.

@@ -201,6 +201,24 @@ fn an_old_file_that_is_back_is_not_what_was_moved_there() {
 }
 
 #[test]
+fn a_backup_that_is_another_name_of_what_was_moved_gets_its_own_name_back() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("d");
+    home.write("f", "f");
+    fs::hard_link(home.at("f"), home.at("d/f")).unwrap();
+    for option in ["-b", "--backup=numbered"] {
+        home.ok("fmv", &[option, "-t", "d", "f"]);
+        for again in ["--redo", "--undo-list"] {
+            home.ok("fmv", &["--undo"]);
+            assert!(home.has("f") && home.has("d/f"), "{option}");
+            assert_eq!(fs::read_dir(home.at("d")).unwrap().count(), 1, "{option}");
+            home.ok("fmv", &[again]);
+        }
+    }
+}
+
+#[test]
 fn the_copy_of_a_file_that_could_not_leave_goes_to_the_trash() {
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let home = Home::new(mounts.root());
