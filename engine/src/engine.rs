@@ -134,11 +134,16 @@ impl Engine {
 
     /// Starts a job that is in no queue.
     fn run(&self, spec: JobSpec) -> Result<JobId, ControlError> {
-        let sends = self.launcher.common.link.as_ref().is_some_and(|link| link.sends());
+        let link = self.launcher.common.link.as_ref();
+        let needs_no_target = link.is_some_and(|link| link.sends() || link.watches());
         let reach = self.launcher.common.reach.get();
-        let checked =
-            if sends { Checked::of_sender(spec)? } else { Checked::reaching(spec, reach)? };
         let id = self.next.fetch_add(1, Ordering::Relaxed) + 1;
+        let name = format!("{id} {} {}", std::process::id(), fcp_sys::now());
+        let checked = if needs_no_target {
+            Checked::of_sender(spec)?
+        } else {
+            Checked::reaching(spec, reach, &name)?
+        };
         let (job, target) = self.launcher.accept(id, checked);
         self.launcher.start(&job, target, || {})?;
         Ok(id)

@@ -11,6 +11,7 @@ pub(crate) mod control;
 pub(crate) mod depth;
 mod devices;
 mod division;
+mod elsewhere;
 mod end;
 mod ended;
 pub(crate) mod ending;

@@ -52,7 +52,7 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    /// Checks a request whose destination is on another machine.
+    /// Checks a request whose destination, or all of whose items are on another machine.
     ///
     /// # Errors
     /// There is no operand, or an invalid glob.

@@ -45,6 +45,8 @@ pub(crate) struct Link {
     /// Ends the connection, if it is one that the engine has made for a job; then paths of the other machine are spelled
     /// so that they mean none of this one.
     hold: Option<Hold>,
+    /// The handle by which the machine that asks for the job undoes it, at both ends.
+    pub(crate) handle: Option<String>,
     /// The numbers that questions of the other end's job have here, and the ones that they have there.
     questions: Mutex<BTreeMap<QuestionId, QuestionId>>,
     /// Sends commands from a thread of its own: the stream may be full, and no user waits for that.
@@ -77,6 +79,8 @@ pub enum End {
         host: String,
         /// Send the numbers of owners without their names.
         numeric_ids: bool,
+        /// The handle under which the job is recorded there; none if the caller notes that itself.
+        handle: Option<String>,
     },
     /// Takes what the other end sends.
     Takes {
@@ -88,33 +92,55 @@ pub enum End {
         numeric_ids: bool,
         /// Whose sources they are, from [`Message::Receive`].
         whose: String,
+        /// The handle under which the job is recorded, if the other end has given one.
+        handle: Option<String>,
     },
     /// Do a job here for another end at which the user is.
-    Works,
+    Works {
+        /// As that of [`Self::Takes`].
+        handle: Option<String>,
+    },
     /// Show the job that the other end does with items there.
     Watches {
         /// The host that does it.
         host: String,
+        /// The handle under which it is recorded there.
+        handle: Option<String>,
     },
 }
 
 impl Link {
     pub(crate) fn new(end: End, input: Input, output: Output) -> Self {
-        let (role, host, verifies, numeric_ids, whose) = match end {
+        let mut link = Self {
+            input: Mutex::new(Some(input)),
+            output,
             // The other end knows whether it has use for names.
-            End::Serves => (Role::Serves, None, false, false, String::new()),
-            End::Shows { host, numeric_ids } => {
-                (Role::Shows, Some(host), false, numeric_ids, String::new())
-            }
-            End::Takes { host, verify, numeric_ids, whose } => {
-                (Role::Takes, host, verify, numeric_ids, whose)
-            }
-            End::Works => (Role::Works, None, false, false, String::new()),
-            End::Watches { host } => (Role::Watches, Some(host), false, false, String::new()),
+            role: Role::Serves,
+            host: None,
+            verifies: false,
+            numeric_ids: false,
+            whose: String::new(),
+            hold: None,
+            handle: None,
+            questions: Mutex::default(),
+            commands: OnceLock::new(),
         };
-        let (input, commands) = (Mutex::new(Some(input)), OnceLock::new());
-        let (hold, questions) = (None, Mutex::default());
-        Self { input, output, role, host, verifies, numeric_ids, whose, hold, questions, commands }
+        match end {
+            End::Serves => {}
+            End::Shows { host, numeric_ids, handle } => {
+                (link.role, link.host) = (Role::Shows, Some(host));
+                (link.numeric_ids, link.handle) = (numeric_ids, handle);
+            }
+            End::Takes { host, verify, numeric_ids, whose, handle } => {
+                (link.role, link.host, link.whose) = (Role::Takes, host, whose);
+                (link.verifies, link.numeric_ids, link.handle) = (verify, numeric_ids, handle);
+            }
+            End::Works { handle } => (link.role, link.handle) = (Role::Works, handle),
+            End::Watches { host, handle } => {
+                (link.role, link.host, link.handle) = (Role::Watches, Some(host), handle);
+            }
+        }
+        link
     }
 
     /// Makes the link of a job that the engine has connected itself.

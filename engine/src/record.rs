@@ -13,7 +13,7 @@
 //!
 //! | `did` | fields | meaning |
 //! |---|---|---|
-//! | `began` | `version`, `verb`, `at`, `sources`, `destination`, `mounts` | first line; at most 16 sources; `mounts` are the directories on which the filesystems of the destination, and of a move those of the sources, are mounted, but for the root |
+//! | `began` | `version`, `verb`, `at`, `sources`, `destination`, `mounts`, `host`, `handle` | first line; at most 16 sources; `mounts` are the directories on which the filesystems of the destination, and of a move those of the sources, are mounted, but for the root; `handle` is what another machine calls the job that has asked for it, or `host` if that has done it |
 //! | `made` | `path`, `from` | a copy of `from` appeared at `path`; also where it replaced a file that was kept |
 //! | `snapshot` | `path`, `from`, `at`, `subvolumes` | a snapshot of the subvolume `from` appeared at `path`, at that time; `subvolumes` lists it, as `.`, and those inside: `below`, `uuid` and `changed`, the transaction of its last change, and `read_only` |
 //! | `moved` | `from`, `to`, `id` | an item was renamed or moved, and has been this inode since |
@@ -40,8 +40,8 @@
 //! undone as far as it was recorded, and it ended, as far as is known, when the record was last touched. Any
 //! other record without `ended` is not used: its job runs, or the queue resumes it.
 //!
-//! What went to another machine is recorded there. Here it has a record of one `made`, so that no undo takes the job
-//! before it for the last one (`elsewhere.rs`).
+//! What another machine has done is recorded there, under a handle that this one has given it. Here it has a record of
+//! one `made`, by which an undo asks that machine to undo it, and takes no earlier job for the last one (`elsewhere.rs`).
 //!
 //! A job of the queue writes at once what no later run can find out: what was replaced, moved or trashed
 //! (`resumed.rs`). Its record is named after the job, so that the process that resumes it finds it.
@@ -78,7 +78,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use acls::Acls;
-pub use elsewhere::{Elsewhere, pass_over};
+pub(crate) use elsewhere::settle;
+pub use elsewhere::{Elsewhere, There, of_handle, pass_over};
 pub(crate) use files::{forget, mark};
 pub(crate) use folder::{Folder, Rights};
 pub use in_step::{IN_STEP, undone_mark};
@@ -129,6 +130,9 @@ pub struct Recorded {
     /// Its process died before the job ended: what it did last may not be recorded.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
+    /// The machine that has done the job, and undoes it if it is asked; none if that is this one.
+    #[serde(skip)]
+    pub there: Option<There>,
 }
 
 /// A job whose record has no end.
@@ -158,6 +162,12 @@ pub(crate) enum Line {
         destination: Option<WirePath>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         mounts: Vec<WirePath>,
+        /// The machine that has done it, which has the record of what it did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        host: Option<String>,
+        /// What the machine that has asked for the job calls it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        handle: Option<String>,
     },
     /// A copy of something appeared.
     Made { path: WirePath, from: WirePath },

@@ -84,6 +84,7 @@ pub(crate) fn run_sender(job: &Arc<Job>, link: &Arc<Link>) {
     if !link.shows() {
         job.enter(Phase::Running);
     }
+    job.note_elsewhere();
     let Some(input) = link.take_input() else { return job.finish(true) };
     let (replies, wanted) = sync_channel(REPLIES);
     let stop = Arc::new(AtomicBool::new(false));
@@ -130,7 +131,7 @@ pub(crate) fn run_sender(job: &Arc<Job>, link: &Arc<Link>) {
     }
     // If sending has failed, so does reading, or the job of the other end says why.
     if let Some(summary) = summary {
-        job.end_as(summary);
+        job.end_elsewhere(summary);
     } else if job.puts_off() {
         // What has arrived is kept there, and the same request takes it up.
         job.finish(false);
@@ -138,6 +139,9 @@ pub(crate) fn run_sender(job: &Arc<Job>, link: &Arc<Link>) {
         // With all of it, the other end may have begun to give it its names: the same request could mean another one then.
         let code =
             if matches!(sent, Some(Ok(()))) { Code::Interrupted } else { Code::Disconnected };
+        if code == Code::Disconnected {
+            job.nothing_elsewhere();
+        }
         let error = OpError::refused(Action::Send, code, first_source(job));
         job.failed(OWN, first_source(job), error);
         job.finish(false);

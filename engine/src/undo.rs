@@ -74,7 +74,7 @@ use crate::contract::event::{Event, Warning};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
 use crate::job::Job;
-use crate::record::{self, Line, Record, Recorder, Times, Undos};
+use crate::record::{self, Record, Recorder, Times, Undos};
 use crate::trash::{self, Trashed};
 use crate::walk::target::Target;
 use fcp_sys::{self as sys, Errno, FileLock, c_path};
@@ -194,7 +194,8 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
         // In this order a kill leaves one that has to be finished, and nothing that cannot be.
         let ended = job.recorder.as_ref().map_or(Ok(()), Recorder::end);
         // One that could not be recorded cannot be redone.
-        let remembered = remember(job, path, &record, ended.is_ok());
+        let is_redoable = ended.is_ok() && job.recorder.as_ref().is_some_and(|it| !it.is_empty());
+        let remembered = record::settle(path, job.failures(), is_redoable);
         if let Err(error) =
             ended.and(remembered).and_then(|()| forget_earlier(&record, earlier))
             // Of many records the oldest go, which may have been this one.
@@ -226,29 +227,6 @@ fn wait_for_others(job: &Job, record: &Path) -> (Option<FileLock>, bool) {
 fn redone(undo: &Record) -> Option<Record> {
     let origin = undo.sources.first().filter(|_| undo.verb == Verb::Undo)?;
     record::read(&origin.0).ok()
-}
-
-/// Marks or removes the record of what was undone.
-fn remember(job: &Job, path: &Path, record: &Record, is_recorded: bool) -> Result<(), OpError> {
-    let left = job.failures();
-    let is_redone = record.verb == Verb::Undo && left == 0;
-    // A redo needs the record of the job, too, until it has written its own.
-    let is_redoable = is_recorded
-        && record.verb != Verb::Undo
-        && job.recorder.as_ref().is_some_and(|it| !it.is_empty());
-    if left == 0 && !is_redoable {
-        record::forget(path)?;
-    } else {
-        record::mark(path, &Line::Undone { at: fcp_sys::now(), left })?;
-    }
-    if is_redone && let Some(origin) = record.sources.first() {
-        match record::forget(&origin.0) {
-            // The oldest records are removed when there are too many.
-            Err(error) if error.code != Code::NotFound => return Err(error),
-            Ok(()) | Err(_) => {}
-        }
-    }
-    Ok(())
 }
 
 /// Removes the record of the undo with which this one has gone on, since a redo between them could not do all, and that of

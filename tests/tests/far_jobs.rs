@@ -210,6 +210,109 @@ fn a_move_of_the_queue_takes_its_source_away_when_all_is_there() {
     }
 }
 
+/// Gives the other machine a home of its own.
+fn apart(place: &Place) {
+    let home = place.at("away");
+    fs::create_dir(&home).unwrap();
+    place.reached_by(&format!(
+        "shift; HOME='{}'; export HOME; unset XDG_DATA_HOME XDG_STATE_HOME; exec sh -c \"$1\"",
+        home.display()
+    ));
+}
+
+#[test]
+fn what_the_queue_has_done_on_another_machine_is_undone_and_redone_there() {
+    let place = Place::new();
+    apart(&place);
+    fs::write(place.at("here/f"), "f").unwrap();
+    fs::write(place.at("there/g"), "g").unwrap();
+    let (engine, events) = place.engine();
+    drop(events);
+    let queue = engine.queue().unwrap();
+    let earlier = engine.submit(copy(place.at("here/f"), place.at("home"))).unwrap();
+    engine.wait(earlier).unwrap();
+    let did = |job| {
+        let summary = engine.wait(job).unwrap();
+        assert_eq!((summary.outcome, summary.done), (Outcome::Completed, 1));
+        assert!(queue.find(job).unwrap().can_be_undone());
+        job
+    };
+    let list = || names(place.at("there"));
+    for (spec, after) in [
+        (copy(place.at("here/f"), place.far("there")), vec!["f", "g"]),
+        (JobSpec::trash([place.far("there/g")]), vec![]),
+    ] {
+        let job = did(engine.submit(spec).unwrap());
+        assert_eq!(list(), after);
+        assert_eq!(queue.foresee_undo(job).unwrap().host.as_deref(), Some("web"));
+        let undo = did(queue.undo(job).unwrap());
+        assert_eq!(list(), ["g"]);
+        assert!(!queue.find(job).unwrap().can_be_undone());
+        let redo = did(queue.undo(undo).unwrap());
+        assert_eq!(list(), after);
+        did(queue.undo(redo).unwrap());
+        assert_eq!(list(), ["g"]);
+    }
+    // It is not for the job before a move to be undone in its place.
+    let job =
+        engine.submit(JobSpec { verb: Verb::Move, ..copy(place.at("here/f"), place.far("there")) });
+    let job = job.unwrap();
+    engine.wait(job).unwrap();
+    for refused in [queue.undo(job).map(drop), queue.foresee_undo(job).map(drop)] {
+        let QueueError::Refused(error) = refused.unwrap_err() else { panic!() };
+        assert_eq!(error.code, Code::MovedBetween);
+    }
+    assert_eq!((list(), place.at("home/f").exists()), (vec!["f".to_owned(), "g".to_owned()], true));
+}
+
+#[test]
+fn a_copy_that_was_stopped_and_resumed_is_undone_there_as_one() {
+    let place = Place::new();
+    apart(&place);
+    fs::write(place.at("here/large"), large()).unwrap();
+    let mut spec = copy(place.at("here/large"), place.far("there"));
+    spec.options.limit_rate = Some(8 << 20);
+    let (engine, events) = place.engine();
+    let job = engine.submit(spec).unwrap();
+    until(
+        &events,
+        |event| matches!(event, Event::Progress { progress, .. } if progress.bytes_done > 2 << 20),
+    );
+    drop(events);
+    engine.close(Duration::from_secs(10));
+    engine.queue().unwrap().set_limit(Some(job), None).unwrap();
+    drop(engine);
+    let (engine, events) = place.engine();
+    drop(events);
+    assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);
+    assert_eq!(names(place.at("home/state/undo")).len(), 1);
+    let undo = engine.queue().unwrap().undo(job).unwrap();
+    assert_eq!(engine.wait(undo).unwrap().outcome, Outcome::Completed);
+    assert!(names(place.at("there")).is_empty());
+}
+
+#[test]
+fn an_undo_whose_machine_is_away_fails_and_can_be_tried_again() {
+    let place = Place::new();
+    apart(&place);
+    fs::write(place.at("here/f"), "f").unwrap();
+    let (engine, events) = place.engine();
+    drop(events);
+    let queue = engine.queue().unwrap();
+    let job = engine.submit(copy(place.at("here/f"), place.far("there"))).unwrap();
+    engine.wait(job).unwrap();
+    let script = fs::read_to_string(place.at("rsh")).unwrap();
+    place.reached_by("exit 255");
+    let undo = queue.undo(job).unwrap();
+    assert_eq!(engine.wait(undo).unwrap().outcome, Outcome::Failed);
+    assert_eq!(queue.failed(undo).unwrap()[0].error.code, Code::Unreachable);
+    assert!(place.at("there/f").exists());
+    fs::write(place.at("rsh"), script).unwrap();
+    let undo = queue.undo(job).unwrap();
+    assert_eq!(engine.wait(undo).unwrap().outcome, Outcome::Completed);
+    assert!(!place.at("there/f").exists());
+}
+
 #[test]
 fn what_is_on_another_machine_is_deleted_and_trashed_there() {
     for verb in [Verb::Trash, Verb::Delete] {
@@ -220,12 +323,8 @@ fn what_is_on_another_machine_is_deleted_and_trashed_there() {
         fs::write(there.join("stays"), "").unwrap();
         // What the path would mean here.
         fs::write(place.at("here/d"), "").unwrap();
-        let home = there.join("home");
-        fs::create_dir(&home).unwrap();
-        place.reached_by(&format!(
-            "shift; HOME='{}'; export HOME; unset XDG_DATA_HOME XDG_STATE_HOME; exec sh -c \"$1\"",
-            home.display()
-        ));
+        apart(&place);
+        let home = place.at("away");
         let (engine, events) = place.engine();
         let sources = [place.far("there/d")];
         let spec =
@@ -241,7 +340,7 @@ fn what_is_on_another_machine_is_deleted_and_trashed_there() {
         let summary = engine.wait(job).unwrap();
         assert_eq!(summary.outcome, Outcome::Completed, "{verb:?}");
         assert!(told.iter().all(|path| path.as_ref().is_some_and(|it| it.starts_with(&there))));
-        assert_eq!(names(&there), ["home", "stays"]);
+        assert_eq!(names(&there), ["stays"]);
         if verb == Verb::Trash {
             let trashed = home.join(".local/share/Trash/files/d/f");
             assert_eq!(fs::read(trashed).unwrap(), b"f");

@@ -34,6 +34,7 @@ reason-changed-since = es wurde seitdem geändert
 reason-original-gone = das Original wurde nicht gefunden, oder der Auftrag hat es nicht angelegt
 reason-original-differs = es weicht vom Original ab
 reason-original-unreadable = das Original kann nicht gelesen werden
+reason-moved-between = ein Verschieben zwischen Rechnern wird nicht rückgängig gemacht; die Objekte bitte zurückverschieben
 reason-not-in-trash = es ist nicht mehr im Papierkorb
 reason-replaced = was dort war, wurde nicht aufbewahrt
 reason-no-home = es gibt keinen persönlichen Ordner; HOME setzen, oder XDG_DATA_HOME für den Papierkorb

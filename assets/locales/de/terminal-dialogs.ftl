@@ -72,6 +72,7 @@ undo-rights = { $count ->
         [one] { $shown } Ordner erhält Rechte und Besitzer zurück
        *[other] { $shown } Ordner erhalten Rechte und Besitzer zurück
     }
+undo-there = { $machine } macht es rückgängig, wenn der Rechner zu erreichen ist.
 undo-nothing = Nichts kann rückgängig gemacht werden.
 undo-lost = { $count ->
         [one] { $shown } ersetzte Datei kann nicht wiederhergestellt werden: der alte Inhalt wurde nicht aufbewahrt.

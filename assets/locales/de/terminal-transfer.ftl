@@ -106,7 +106,7 @@ removal-trash = { $items } in den Papierkorb verschieben
 removal-delete-note = Umgeht den Papierkorb und lässt sich nicht rückgängig machen. Symlinks werden gelöscht, ihre Ziele nicht.
 removal-trash-one-note = Der Papierkorb behält es; Rückgängig stellt es wieder her.
 removal-trash-note = Der Papierkorb behält sie; Rückgängig stellt sie wieder her.
-removal-trash-there-note = Der Papierkorb von { $machine } behält es; fcp --undo dort stellt es wieder her.
+removal-trash-there-note = Der Papierkorb von { $machine } behält es; Rückgängig stellt es wieder her.
 
 ## Speicher teilen.
 

@@ -67,7 +67,7 @@ window-checksum-compare-hint = Eine Prüfsumme oder die Zeile einer Liste einfü
 
 window-removal-trash = { $what } in den Papierkorb legen
 window-removal-trash-note = Objekte können aus dem Papierkorb wiederhergestellt werden. Sie belegen Platz, bis er geleert wird.
-window-removal-trash-there-note = Der Papierkorb von { $machine } behält die Elemente, bis er geleert wird; fcp --undo dort stellt sie wieder her.
+window-removal-trash-there-note = Der Papierkorb von { $machine } behält die Elemente, bis er geleert wird; Rückgängig stellt sie wieder her.
 window-removal-trash-do = In den Papierkorb
 window-removal-for-good = Endgültig löschen …
 window-removal-delete = { $what } endgültig löschen
@@ -292,6 +292,7 @@ window-undo-job-lost =
         [one] { $shown } ersetzte Datei lässt sich nicht wiederherstellen: Der alte Inhalt wurde nicht aufbewahrt.
        *[other] { $shown } ersetzte Dateien lassen sich nicht wiederherstellen: Der alte Inhalt wurde nicht aufbewahrt.
     }
+window-undo-job-there = { $machine } macht es rückgängig, wenn der Rechner zu erreichen ist.
 window-undo-job-changed = Seither geänderte Objekte bleiben erhalten.
 window-undo-job-do = Rückgängig machen
 window-undo-job-stay = Abbrechen

@@ -37,6 +37,7 @@ window-error-reasons-changed-since = hat sich seither geändert
 window-error-reasons-original-gone = das Original wurde nicht gefunden
 window-error-reasons-original-differs = weicht vom Original ab
 window-error-reasons-original-unreadable = das Original ist nicht lesbar
+window-error-reasons-moved-between = ein Verschieben zwischen Rechnern wird nicht rückgängig gemacht; die Objekte bitte zurückverschieben
 window-error-reasons-not-in-trash = nicht mehr im Papierkorb
 window-error-reasons-replaced = was dort war, wurde nicht aufbewahrt
 window-error-reasons-no-home = es gibt keinen persönlichen Ordner für den Papierkorb

@@ -34,6 +34,7 @@ reason-changed-since = it has changed since
 reason-original-gone = its original was not found, or the job did not make it
 reason-original-differs = it differs from its original
 reason-original-unreadable = its original cannot be read
+reason-moved-between = a move between machines is not undone; move the items back
 reason-not-in-trash = it is no longer in the trash
 reason-replaced = what was there was not kept
 reason-no-home = there is no home directory; set HOME, or XDG_DATA_HOME for the trash

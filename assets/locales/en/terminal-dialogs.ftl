@@ -72,6 +72,7 @@ undo-rights = { $count ->
         [one] { $shown } folder gets its mode and owner back
        *[other] { $shown } folders get their mode and owner back
     }
+undo-there = { $machine } undoes it, if it can be reached.
 undo-nothing = Nothing can be undone.
 undo-lost = { $count ->
         [one] { $shown } replaced file cannot be restored: the old content was not kept.

@@ -106,7 +106,7 @@ removal-trash = Move { $items } to the trash
 removal-delete-note = This skips the trash and cannot be undone. Symlinks are deleted, not followed.
 removal-trash-one-note = The trash keeps it, and undo restores it.
 removal-trash-note = The trash keeps them, and undo restores them.
-removal-trash-there-note = The trash of { $machine } keeps what is moved; fcp --undo there restores it.
+removal-trash-there-note = The trash of { $machine } keeps what is moved, and undo restores it.
 
 ## Sharing of storage.
 

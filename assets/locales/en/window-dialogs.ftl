@@ -67,7 +67,7 @@ window-checksum-compare-hint = Paste a checksum, or the line of a list
 
 window-removal-trash = Move { $what } to the trash
 window-removal-trash-note = Items can be restored from the trash. They use space until it is emptied.
-window-removal-trash-there-note = The trash of { $machine } keeps the items until it is emptied; fcp --undo there restores them.
+window-removal-trash-there-note = The trash of { $machine } keeps the items until it is emptied, and undo restores them.
 window-removal-trash-do = Move to Trash
 window-removal-for-good = Delete permanently…
 window-removal-delete = Delete { $what } permanently
@@ -292,6 +292,7 @@ window-undo-job-lost =
         [one] { $shown } replaced file cannot be restored: the old content was not kept.
        *[other] { $shown } replaced files cannot be restored: the old content was not kept.
     }
+window-undo-job-there = { $machine } undoes it, if it can be reached.
 window-undo-job-changed = Items that have changed since are kept.
 window-undo-job-do = Undo
 window-undo-job-stay = Cancel

@@ -37,6 +37,7 @@ window-error-reasons-changed-since = it has changed since
 window-error-reasons-original-gone = its original was not found
 window-error-reasons-original-differs = it differs from its original
 window-error-reasons-original-unreadable = its original cannot be read
+window-error-reasons-moved-between = a move between machines is not undone; move the items back
 window-error-reasons-not-in-trash = it is no longer in the trash
 window-error-reasons-replaced = what was there was not kept
 window-error-reasons-no-home = there is no home folder for the trash

@@ -1,5 +1,7 @@
 //! Carries out the user's requests about jobs: pause, resume, cancel, limit, undo.
 
+use std::path::Path;
+
 use fcp_engine::Engine;
 use fcp_engine::event::{Command, JobId, To};
 use fcp_engine::foresee::Foreseen;
@@ -9,6 +11,7 @@ use fcp_presentation::{tr, undo, unlimited};
 
 use super::{Jobs, lanes, row};
 use crate::feed::Changed;
+use crate::names::name;
 use crate::wire::{JobAsk, JobsAsk, Name, Refusal, UndoAsk};
 
 impl Jobs {
@@ -151,10 +154,23 @@ fn asked_before_undo(queue: &Queue, job: JobId) -> Result<Option<UndoAsk>, Refus
     if found.verb == Verb::Undo {
         return Ok(None);
     }
-    let Foreseen { copies, snapshots, back, replaced, lost, rights } = queue.foresee_undo(job)?;
+    let Foreseen { copies, snapshots, back, replaced, lost, rights, host } =
+        queue.foresee_undo(job)?;
     let first = found.sources.first().map_or_else(Name::default, |source| row::first(&source.0));
     let (verb, sources) = (found.verb, found.source_count);
-    let ask =
-        UndoAsk { job, verb, first, sources, copies, snapshots, back, replaced, lost, rights };
+    let machine = host.map(|host| name(Path::new(&host)));
+    let ask = UndoAsk {
+        job,
+        verb,
+        first,
+        sources,
+        copies,
+        snapshots,
+        back,
+        replaced,
+        lost,
+        rights,
+        machine,
+    };
     Ok(Some(ask))
 }

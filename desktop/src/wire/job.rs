@@ -203,6 +203,8 @@ wire! {
         pub lost: u64,
         /// Folders that get their mode and owner back.
         pub rights: u64,
+        /// The machine that undoes it, if that is another one.
+        pub machine: Option<Name>,
     }
 
     /// A file in flight.

@@ -199,6 +199,7 @@ pub fn of_code(code: Code) -> &'static str {
         Code::OriginalGone => tr!("reason-original-gone"),
         Code::OriginalDiffers => tr!("reason-original-differs"),
         Code::OriginalUnreadable => tr!("reason-original-unreadable"),
+        Code::MovedBetween => tr!("reason-moved-between"),
         Code::NotInTrash => tr!("reason-not-in-trash"),
         Code::Replaced => tr!("reason-replaced"),
         Code::NoHome => tr!("reason-no-home"),

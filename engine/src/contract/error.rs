@@ -169,6 +169,8 @@ pub enum Code {
     OriginalDiffers,
     /// What it was copied from cannot be read, so that it may be all there is.
     OriginalUnreadable,
+    /// A move has brought it from or to another machine, and it may be all there is.
+    MovedBetween,
     /// It was moved to the trash, and is neither there nor where it was.
     NotInTrash,
     /// The job replaced or deleted what was there, and did not keep it.

@@ -109,13 +109,13 @@ impl Actor for Discarder {
                 Ok((name, _)) if self.job.is_later_operand(&name) => {
                     OpError::refused(Action::Trash, Code::ChangedSince, path)
                 }
-                Ok((name, meta)) => match self.kept.refuses((path, &name), &meta) {
-                    Some(error) => error,
-                    None => {
+                Ok((name, meta)) => {
+                    let Some(error) = self.kept.refuses((path, &name), &meta) else {
                         items.push(ParkedItem::new(top, name.clone(), name, meta.kind));
                         continue;
-                    }
-                },
+                    };
+                    error
+                }
                 // It may have gone when the job ran before.
                 Err(Errno::NOENT) if self.job.spec.options.force || self.job.is_resumed() => {
                     self.job.missing(worker.index, path.clone());

@@ -67,6 +67,12 @@ impl Job {
             matches!(spec.verb, Verb::Copy | Verb::Move | Verb::Verify) && !spec.options.dry_run;
         // What another machine's job has done is recorded there.
         let keeps = keeps && !shows;
+        // Here is noted that it did, if it is known there by a handle.
+        let (called, host) = link.as_ref().map_or((None, None), |link| {
+            (link.handle.clone(), link.host.clone().filter(|_| shows))
+        });
+        let noted = journal.as_ref().filter(|_| shows && spec.verb != Verb::Trash);
+        let noted = noted.map(|journal| (journal.key, journal.past().record.clone()));
         // These begin again, but what an earlier run has made is known for theirs, and their record goes on.
         let begins_again = matches!(
             spec.verb,
@@ -79,7 +85,7 @@ impl Job {
         };
         let earlier = match (spec.verb, spec.sources.as_slice()) {
             // Its record tells of an earlier try, also of one outside the queue.
-            (Verb::Undo, [record]) if !spec.options.dry_run => {
+            (Verb::Undo, [record]) if !spec.options.dry_run && !shows => {
                 Some(Journal::of_undo(id, &record.0))
             }
             _ => earlier,
@@ -95,8 +101,23 @@ impl Job {
                 let begun = queued.and_then(|queued| queued.past().record.as_deref());
                 begun.and_then(Recorder::resume).or_else(|| {
                     let new = begin(state?, &recorded(&spec, home.as_deref()), id)?;
+                    let new = match called {
+                        Some(_) => new.called(None, called),
+                        None => new,
+                    };
                     Some(match queued {
                         Some(queued) => new.of_queue(queued.key),
+                        None => new,
+                    })
+                })
+            }
+            Verb::Copy | Verb::Move | Verb::Trash if !spec.options.dry_run && called.is_some() => {
+                let begun = noted.as_ref().and_then(|(_, record)| record.as_deref());
+                begun.and_then(Recorder::resume).or_else(|| {
+                    let new = Recorder::new(state?, &spec, id)?.called(host, called);
+                    // A deletion is not continued.
+                    Some(match noted {
+                        Some((key, _)) => new.of_queue(key),
                         None => new,
                     })
                 })

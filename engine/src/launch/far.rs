@@ -8,23 +8,36 @@ use std::time::{Duration, Instant};
 use super::{Checked, check};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::{FarPath, WirePath};
-use crate::contract::spec::{Destination, Far, Filter, JobSpec, Way};
+use crate::contract::spec::{Destination, Far, Filter, JobSpec, Verb, Way};
 use crate::job::Job;
 use crate::link::{Connection, End, Input, Link, Message, Output, Place, Reach, Unreached};
+use crate::record::There;
 use crate::walk::target::Target;
 
 impl Checked {
     /// Checks a request, and connects with the other machine if it names one, which may take as long as that does.
     ///
+    /// `name` tells the job from all others of this machine and this user, also when it begins again.
+    ///
     /// # Errors
     /// As [`Self::new`]; or there is no connection, or the other end refuses the request.
-    pub(crate) fn reaching(spec: JobSpec, reach: Option<&Reach>) -> Result<Self, OpError> {
+    pub(crate) fn reaching(
+        spec: JobSpec,
+        reach: Option<&Reach>,
+        name: &str,
+    ) -> Result<Self, OpError> {
+        if let (Verb::Undo, [record]) = (spec.verb, spec.sources.as_slice())
+            && let Some(there) = There::of(&record.0)
+        {
+            return undo(spec, there, reach);
+        }
+        let handle = format!("{} {name}", reach.map(Reach::here).unwrap_or_default());
         match spec.far()? {
             None => Self::new(spec),
             Some(far) => match far.way {
                 Way::Comes => receive(spec, &far, reach),
-                Way::Goes => send(spec, &far, reach),
-                Way::Stays => work(spec, &far, reach),
+                Way::Goes => send(spec, &far, reach, handle),
+                Way::Stays => work(spec, &far, reach, handle),
             },
         }
     }
@@ -48,15 +61,21 @@ fn receive(mut spec: JobSpec, far: &Far, reach: Option<&Reach>) -> Result<Checke
     spec.options.filter = Filter::default();
     let filters = check(&spec)?;
     let (host, verify) = (Some(far.host.clone()), spec.options.verify);
-    let end = End::Takes { host, verify, numeric_ids: false, whose: String::new() };
+    let (whose, handle) = (String::new(), None);
+    let end = End::Takes { host, verify, numeric_ids: false, whose, handle };
     let at = first(&spec);
-    let (connection, input, output) = connect(far, reach, &ask, (Action::Receive, &at))?;
+    let (connection, input, output) = connect(&far.host, reach, &ask, (Action::Receive, &at))?;
     let link = Some(Arc::new(Link::held(end, input, output, connection.release())));
     Ok(Checked { spec, filters, target, link })
 }
 
 /// Prepares a job whose destination is on the other machine.
-fn send(mut spec: JobSpec, far: &Far, reach: Option<&Reach>) -> Result<Checked, OpError> {
+fn send(
+    mut spec: JobSpec,
+    far: &Far,
+    reach: Option<&Reach>,
+    handle: String,
+) -> Result<Checked, OpError> {
     let filters = check(&spec)?;
     spec.options.resume = true;
     let mut theirs = spec.clone();
@@ -65,38 +84,68 @@ fn send(mut spec: JobSpec, far: &Far, reach: Option<&Reach>) -> Result<Checked, 
     let is_directory = matches!(theirs.destination, Some(Destination::Into(_)));
     let place = Place { directory: is_directory, exact: !is_directory };
     let from = reach.map(Reach::here).unwrap_or_default();
-    let ask = Message::Receive { spec: Box::new(theirs), place, from, token: None };
+    let handle = Some(handle);
+    let ask = Message::Receive {
+        spec: Box::new(theirs),
+        place,
+        from,
+        token: None,
+        handle: handle.clone(),
+    };
     let at = spec.destination.as_ref().and_then(Destination::path).cloned().unwrap_or_default().0;
-    let (connection, input, output) = connect(far, reach, &ask, (Action::Send, &at))?;
-    let end = End::Shows { host: far.host.clone(), numeric_ids: false };
+    let (connection, input, output) = connect(&far.host, reach, &ask, (Action::Send, &at))?;
+    let end = End::Shows { host: far.host.clone(), numeric_ids: false, handle };
     let link = Some(Arc::new(Link::held(end, input, output, connection.release())));
     Ok(Checked { spec, filters, target: Target::nowhere(), link })
 }
 
 /// Prepares a job that the other machine does with what is there.
-fn work(spec: JobSpec, far: &Far, reach: Option<&Reach>) -> Result<Checked, OpError> {
-    let filters = check(&spec)?;
+fn work(
+    spec: JobSpec,
+    far: &Far,
+    reach: Option<&Reach>,
+    handle: String,
+) -> Result<Checked, OpError> {
     let mut theirs = spec.clone();
     theirs.sources.iter_mut().for_each(plain);
-    let ask = Message::Work { spec: Box::new(theirs) };
+    let handle = Some(handle);
+    let ask = Message::Work { spec: Box::new(theirs), handle: handle.clone() };
     let at = first(&spec);
-    let (connection, input, output) = connect(far, reach, &ask, (spec.verb.whole(), &at))?;
-    let end = End::Watches { host: far.host.clone() };
+    let end = End::Watches { host: far.host.clone(), handle };
+    watch(spec, end, &ask, (&far.host, &at, reach))
+}
+
+/// Prepares the undo of a job that the other machine has done.
+fn undo(spec: JobSpec, there: There, reach: Option<&Reach>) -> Result<Checked, OpError> {
+    there.check()?;
+    let ask = Message::undo(&spec, &there.handle, there.verb == Verb::Undo);
+    let end = End::Watches { host: there.host.clone(), handle: Some(there.handle) };
+    watch(spec, end, &ask, (&there.host, &there.at, reach))
+}
+
+/// Connects with a machine that does what it is asked with what is there.
+fn watch(
+    spec: JobSpec,
+    end: End,
+    ask: &Message,
+    (host, at, reach): (&str, &PathBuf, Option<&Reach>),
+) -> Result<Checked, OpError> {
+    let filters = check(&spec)?;
+    let (connection, input, output) = connect(host, reach, ask, (spec.verb.whole(), at))?;
     let link = Some(Arc::new(Link::held(end, input, output, connection.release())));
     Ok(Checked { spec, filters, target: Target::nowhere(), link })
 }
 
 /// Connects, and agrees with the other end on a request.
 fn connect(
-    far: &Far,
+    host: &str,
     reach: Option<&Reach>,
     ask: &Message,
     (action, at): (Action, &PathBuf),
 ) -> Result<(Connection, Input, Output), OpError> {
     let refused = |code| OpError::refused(action, code, at.clone());
     let reach = reach.ok_or_else(|| refused(Code::Unreachable))?;
-    let connection =
-        reach.open(&far.host).map_err(|unreached| unreached.as_op(action, at.clone()))?;
+    let connection = reach.open(host).map_err(|unreached| unreached.as_op(action, at.clone()))?;
     let agreed = connection.ask(ask);
     let (input, output) = agreed.map_err(|text| refused(Code::Refused).saying(&text))?;
     Ok((connection, input, output))

@@ -31,6 +31,9 @@ pub enum Message {
         /// Linux, have one alone.
         #[serde(default)]
         joins: bool,
+        /// Whether it undoes jobs by their handles ([`Self::Undo`]); earlier versions do not.
+        #[serde(default)]
+        undoes: bool,
     },
     /// Asks the process that a further connection has started to pass on all that follows to the one that does a job.
     Join {
@@ -93,11 +96,26 @@ pub enum Message {
         /// By which name further connections join the job.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<String>,
+        /// The handle under which the job is recorded, by which [`Self::Undo`] names it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        handle: Option<String>,
     },
     /// Asks the other end to do a job with items of its own, and to tell its events.
     Work {
         /// The request.
         spec: Box<JobSpec>,
+        /// As that of [`Self::Receive`].
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        handle: Option<String>,
+    },
+    /// Asks the other end to undo a job of its own that this end had asked for, and to tell the events of the undo.
+    Undo {
+        /// The request; its sources mean nothing there.
+        spec: Box<JobSpec>,
+        /// The handle of the job.
+        handle: String,
+        /// Undo the undo of that job instead.
+        redoes: bool,
     },
     /// The other end agrees, and begins.
     Begun,
@@ -225,6 +243,15 @@ pub enum Message {
         /// The command.
         command: Box<Command>,
     },
+}
+
+impl Message {
+    /// Asks for the undo of a job by its handle, or for the undo of that undo.
+    pub fn undo(spec: &JobSpec, handle: &str, redoes: bool) -> Self {
+        // Where its record is here says nothing there.
+        let spec = JobSpec { sources: Vec::new(), ..spec.clone() };
+        Self::Undo { spec: Box::new(spec), handle: handle.to_owned(), redoes }
+    }
 }
 
 /// The most entries in one message.

@@ -51,6 +51,21 @@ pub enum Unreached {
     Failed(String),
 }
 
+impl Unreached {
+    /// Says on a command line why a machine does not answer.
+    pub fn sentence(&self, host: &str) -> String {
+        match self {
+            Self::Missing => format!(
+                "{host} has no fcp; install it there, or say with --remote-fcp=PATH where it is"
+            ),
+            // ssh has said why, to the user or to us.
+            Self::Unconnected(said) if said.is_empty() => format!("no connection with {host}"),
+            Self::Unconnected(said) => DisplayName::new(said).to_string(),
+            Self::Failed(text) => text.clone(),
+        }
+    }
+}
+
 /// A connection with fcp on another machine; it ends when this is dropped.
 #[derive(Debug)]
 pub struct Connection {
@@ -237,6 +252,15 @@ impl Connection {
     /// The connection ended, or the other end says why it refuses.
     pub fn ask(&self, message: &Message) -> Result<(Input, Output), String> {
         let ended = |_: io::Error| format!("{}: the connection ended", self.host);
+        if let Message::Undo { redoes, .. } = message
+            && !self.peer.undoes
+        {
+            let (host, flag) = (&self.host, if *redoes { "--redo" } else { "--undo" });
+            let version = DisplayName::new(&self.peer.version);
+            return Err(format!(
+                "{host}: fcp {version} there cannot be asked for that; run 'ssh {host} fcp {flag}'"
+            ));
+        }
         let Some((mut input, output)) = lock(&self.streams).take() else {
             return Err(format!("{}: the connection is used", self.host));
         };

@@ -129,6 +129,7 @@ impl Input {
                     Message::Send { .. }
                     | Message::Receive { .. }
                     | Message::Work { .. }
+                    | Message::Undo { .. }
                     | Message::Join { .. },
                 ) => {
                     return Ok(Err("what is sent there comes back, and no fcp answers".to_owned()));
@@ -240,6 +241,8 @@ pub struct Peer {
     pub browses: bool,
     /// Whether further connections can join its job.
     pub joins: bool,
+    /// Whether it undoes jobs by their handles.
+    pub undoes: bool,
 }
 
 /// Tells both ends who speaks, and gives what the other one told of itself.
@@ -249,13 +252,14 @@ pub struct Peer {
 pub fn greet(input: &mut Input, output: &Output) -> Result<Peer, String> {
     let version = env!("CARGO_PKG_VERSION").to_owned();
     let joins = cfg!(target_os = "linux");
+    let (browses, undoes) = (true, true);
     let hello =
-        Message::Hello { protocol: PROTOCOL, version: version.clone(), browses: true, joins };
+        Message::Hello { protocol: PROTOCOL, version: version.clone(), browses, joins, undoes };
     // An end that is gone already may have said why.
     let sent = output.send(&hello);
     match input.message() {
-        Ok(Message::Hello { protocol: PROTOCOL, version, browses, joins }) => match sent {
-            Ok(()) => Ok(Peer { version, browses, joins }),
+        Ok(Message::Hello { protocol: PROTOCOL, version, browses, joins, undoes }) => match sent {
+            Ok(()) => Ok(Peer { version, browses, joins, undoes }),
             Err(error) => Err(format!("the connection broke: {error}")),
         },
         Ok(Message::Hello { protocol, version: other, .. }) => Err(format!(
@@ -340,8 +344,9 @@ mod tests {
         };
         let mut input = Input::new(io::Cursor::new(frame(newer.as_bytes())));
         let peer = greet(&mut input, &Output::new(io::sink())).unwrap();
-        // One that does not say so knows nothing of file managers and further connections.
-        assert_eq!(peer, Peer { version: "9".to_owned(), browses: false, joins: false });
+        // One that does not say so knows nothing of file managers, further connections and handles.
+        let (browses, joins, undoes) = (false, false, false);
+        assert_eq!(peer, Peer { version: "9".to_owned(), browses, joins, undoes });
         let other = br#"{"type":"hello","protocol":7,"version":"9"}"#;
         let mut input = Input::new(io::Cursor::new(frame(other)));
         let text = greet(&mut input, &Output::new(io::sink())).unwrap_err();

@@ -11,7 +11,7 @@ use super::{Queue, lanes};
 use crate::contract::event::{FileKind, JobId};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{BackupKind, Destination, JobSpec, Options, Seen, SeenItem, Verb};
-use crate::record::{self, foresee::Foreseen};
+use crate::record::{self, There, foresee::Foreseen};
 use crate::trash;
 use crate::walk::operand::ends_in_slash;
 use fcp_sys::lock;
@@ -69,6 +69,9 @@ impl Queue {
             return Err(QueueError::NotOver(job));
         }
         let record = self.record_of(found)?;
+        if let Some(there) = There::of(&record.0) {
+            there.check().map_err(QueueError::Refused)?;
+        }
         let mut new = new_job(JobSpec::undo(record), &Adding::default())?;
         new.paths = Paths::of_undo(&self.spec(job)?);
         lock(&self.store).add(&new)
@@ -84,6 +87,9 @@ impl Queue {
             return Err(QueueError::NotOver(job));
         }
         let record = self.record_of(found)?;
+        if let Some(there) = There::of(&record.0) {
+            there.check().map_err(QueueError::Refused)?;
+        }
         Foreseen::of(&record.0).map_err(|_unread| QueueError::NotRecorded(job))
     }
 

@@ -9,7 +9,7 @@ use self::machine::{Machine, Spot};
 use crate::contract::event::FileKind;
 use crate::contract::path::is_far;
 use crate::contract::spec::{Destination, Follow, JobSpec, Verb};
-use crate::record::{self, Line};
+use crate::record::{self, Line, There};
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, Meta};
 
@@ -28,8 +28,11 @@ pub(crate) fn of(spec: &JobSpec) -> Vec<String> {
         machine.find(spot, &mut lanes);
     }
     // One copy at a time goes to or from another machine, as for a server of files.
-    if let Ok(Some(far)) = spec.far() {
-        lanes.insert(format!("net:{}", far.host));
+    let far = spec.far().ok().flatten().map(|far| far.host);
+    let undone = || spec.sources.first().filter(|_| spec.verb == Verb::Undo);
+    let host = far.or_else(|| undone().and_then(|undone| There::of(&undone.0)).map(|it| it.host));
+    if let Some(host) = host {
+        lanes.insert(format!("net:{host}"));
     }
     lanes.into_iter().collect()
 }

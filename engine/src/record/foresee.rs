@@ -12,7 +12,7 @@ use crate::record::{self, Line};
 /// Counts what an undo would do, as far as its record says; what changed since is found by the undo.
 ///
 /// A folder that was copied or moved as a whole counts as one item.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Foreseen {
     /// Copies that go to the trash, or are deleted where there is none, and what was restored from the trash.
     pub copies: u64,
@@ -26,6 +26,9 @@ pub struct Foreseen {
     pub lost: u64,
     /// Folders that get their mode and owner back.
     pub rights: u64,
+    /// The machine that has done the job and undoes it, if that is another one; only its record says more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
 }
 
 impl Foreseen {
@@ -35,7 +38,10 @@ impl Foreseen {
     /// The record is not there, others may write to it, or it is not whole.
     pub fn of(record: &Path) -> Result<Self, OpError> {
         let record = record::read(record)?;
-        Ok(Self::of_steps(record.verb, &record.lines))
+        Ok(match record.there {
+            Some(there) => Self { host: Some(there.host), ..Self::default() },
+            None => Self::of_steps(record.verb, &record.lines),
+        })
     }
 
     fn of_steps(verb: Verb, lines: &[Line]) -> Self {
@@ -120,8 +126,15 @@ mod tests {
             rights("/to/d"),
             Line::Ended { at: 1, interrupted: false, parted: 0 },
         ];
-        let expected =
-            Foreseen { copies: 3, snapshots: 1, back: 2, replaced: 2, lost: 1, rights: 2 };
+        let expected = Foreseen {
+            copies: 3,
+            snapshots: 1,
+            back: 2,
+            replaced: 2,
+            lost: 1,
+            rights: 2,
+            host: None,
+        };
         assert_eq!(Foreseen::of_steps(Verb::Copy, &lines), expected);
         let extracted = [Line::Extracted { path: path(), id: Identity { id: (1, 2), born: None } }];
         assert_eq!(Foreseen::of_steps(Verb::Extract, &extracted).copies, 1);

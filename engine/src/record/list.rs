@@ -153,6 +153,7 @@ fn list_all(home: &Home) -> Result<Vec<Recorded>, OpError> {
                 steps: record.lines.iter().filter(|line| line.is_step()).count() as u64,
                 left: record.left,
                 interrupted: record.interrupted,
+                there: record.there,
             });
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::files::{GATHERED, c_path, read_all};
 use super::sequence::put_in_order;
-use super::{Line, VERSION};
+use super::{Line, There, VERSION};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
@@ -25,6 +25,8 @@ pub(crate) struct Record {
     pub(crate) destination: Option<WirePath>,
     /// The directories on which the filesystems are mounted that an undo needs.
     pub(super) mounts: Vec<WirePath>,
+    /// The machine that has done the job, if that is another one.
+    pub(crate) there: Option<There>,
     pub(crate) lines: Vec<Line>,
     /// Items that the last undo of it left as they were; none if there was no undo.
     pub(crate) left: Option<u64>,
@@ -98,9 +100,11 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
         .split(|byte| *byte == b'\n')
         .filter(|line| !line.is_empty())
         .map(serde_json::from_slice::<Line>);
-    let Some(Ok(Line::Began { version: VERSION, verb, at: began, sources, destination, mounts })) =
-        lines.next()
-    else {
+    let Some(Ok(first @ Line::Began { version: VERSION, .. })) = lines.next() else {
+        return Err(damaged());
+    };
+    let there = There::said_by(&first);
+    let Line::Began { verb, at: began, sources, destination, mounts, .. } = first else {
         return Err(damaged());
     };
     let mut steps = Vec::new();
@@ -176,6 +180,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
         sources,
         destination,
         mounts,
+        there,
         lines,
         left,
         interrupted,

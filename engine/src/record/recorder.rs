@@ -94,12 +94,13 @@ impl Recorder {
         let sources: Vec<WirePath> =
             sources.map(|path| if are_far { path.clone() } else { whole(path) }).collect();
         let destination = destination.map(whole);
-        let (verb, version) = (spec.verb, VERSION);
+        let verb = spec.verb;
         let emptied = sources.iter().filter(|_| verb == Verb::Move);
         let emptied = emptied.filter_map(|path| path.0.parent());
         let places = destination.iter().map(|path| path.0.as_path()).chain(emptied);
         let mounts = mounts_of(places.filter(|path| !is_far(path)));
-        let began = Line::Began { version, verb, at, sources, destination, mounts };
+        let (version, host, handle) = (VERSION, None, None);
+        let began = Line::Began { version, verb, at, sources, destination, mounts, host, handle };
         let mut lines = Vec::new();
         push(&mut lines, &began);
         let failed = (!is_known).then_some(Errno::NOENT);
@@ -113,6 +114,32 @@ impl Recorder {
         })
     }
 
+    /// Names in the first line what another machine calls the job, or this one if `host` has done it.
+    pub(crate) fn called(self, host: Option<String>, handle: Option<String>) -> Self {
+        let first = serde_json::from_slice(&lock(&self.state).lines);
+        match first {
+            Ok(Line::Began { version, verb, at, sources, destination, mounts, .. }) => self
+                .beginning(&Line::Began {
+                    version,
+                    verb,
+                    at,
+                    sources,
+                    destination,
+                    mounts,
+                    host,
+                    handle,
+                }),
+            _ => self,
+        }
+    }
+
+    fn beginning(self, first: &Line) -> Self {
+        let mut lines = Vec::new();
+        push(&mut lines, first);
+        lock(&self.state).lines = lines;
+        self
+    }
+
     /// Leaves the record to the process that resumes the job, which finds it by the key of that.
     pub(crate) fn of_queue(self, key: u32) -> Self {
         let name = name_of(&self.name, key);
@@ -123,20 +150,26 @@ impl Recorder {
     /// job did, which it takes the place of.
     pub(crate) fn of_undo(state: &Path, spec: &JobSpec, job: u64) -> Option<Self> {
         let recorder = Self::new(state, spec, job)?;
-        if let Some(Line::Began { verb: Verb::Undo, sources, .. }) =
-            spec.sources.first().and_then(|undone| header(&undone.0))
-        {
-            let state = &mut *lock(&recorder.state);
-            match sources.first().and_then(|job| header(&job.0)) {
-                Some(began) => {
-                    state.lines.clear();
-                    push(&mut state.lines, &began);
+        Some(match spec.sources.first().and_then(|undone| header(&undone.0)) {
+            Some(Line::Began { verb: Verb::Undo, sources, .. }) => {
+                if let Some(began) = sources.first().and_then(|job| header(&job.0)) {
+                    recorder.beginning(&began)
+                } else {
+                    // The oldest records are removed when there are too many.
+                    lock(&recorder.state).failed = Some(Errno::NOENT);
+                    recorder
                 }
-                // The oldest records are removed when there are too many.
-                None => state.failed = Some(Errno::NOENT),
             }
-        }
-        Some(recorder)
+            Some(Line::Began { host, handle, .. }) => recorder.called(host, handle),
+            _ => recorder,
+        })
+    }
+
+    /// Leaves out all steps: the other machine has done nothing.
+    pub(crate) fn leave_out(&self) {
+        let state = &mut *lock(&self.state);
+        state.lines.clear();
+        state.steps = 0;
     }
 
     /// Has what is moved from this place written down as something that has left the trash, or, if other lines say where it

@@ -211,6 +211,8 @@ fn half_a_record_is_none() {
         sources,
         destination,
         mounts: Vec::new(),
+        host: None,
+        handle: None,
     };
     let mut bytes = Vec::new();
     push(&mut bytes, &began);

@@ -139,7 +139,7 @@ impl Work {
                 // A move has brought it from another machine, where it is no more.
                 Line::Extracted { path, .. } if record.verb == Verb::Move => {
                     if exists(&path.0) {
-                        work.refuse(path, Code::OriginalGone);
+                        work.refuse(path, Code::MovedBetween);
                     }
                 }
                 Line::Extracted { path, id } => work.discard(path, *id, times),

@@ -74,7 +74,7 @@ fn what_has_no_meaning_between_machines_is_refused() {
 }
 
 /// A frame as both ends write it.
-fn frame(message: &serde_json::Value) -> Vec<u8> {
+pub(super) fn frame(message: &serde_json::Value) -> Vec<u8> {
     let payload = serde_json::to_vec(message).unwrap();
     let len = u32::try_from(payload.len()).unwrap().to_le_bytes();
     [&len[..], b"m", &payload].concat()

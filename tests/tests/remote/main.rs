@@ -19,6 +19,7 @@ mod owners;
 mod policies;
 mod special;
 mod together;
+mod undone;
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -213,40 +214,6 @@ fn a_copy_can_be_taken_back_where_it_was_made() {
     assert_eq!(code, 0, "{err}");
     assert!(names(place.at("here")).is_empty());
     assert_eq!(place.home.trash_list().len(), 1, "{:?}", place.home.trash_list());
-}
-
-#[test]
-fn what_went_to_another_machine_is_undone_there_and_no_earlier_job_in_its_place() {
-    let place = Place::new();
-    place.home.make(&["a", "d/f", "away/"]);
-    let program = bin::path_of("fcp");
-    let there = place.script(
-        "there",
-        &format!("export HOME={}\nexec {} \"$@\"", place.at("away").display(), program.display()),
-    );
-    let send = |tool: &str, source: &str, to: &str| {
-        let mut command = place.home.command(tool, &[source, &place.far(to)]);
-        command.env("FCP_RSH", place.home.path().join("rsh"));
-        run(command.arg(format!("--remote-fcp={}", there.display()))).status.code()
-    };
-    place.home.ok("fcp", &["a", "here"]);
-    // It does nothing there, and so there is nothing to undo.
-    assert_eq!((send("fcp", "none", "there"), place.home.records()), (Some(1), 1));
-    assert_eq!(send("fcp", "a", "there"), Some(0));
-    for args in [&["--undo", "--dry-run"], &["--undo", "--progress=never"]] {
-        let (told, code) = place.home.told("fcp", args);
-        let hint = format!("to {} is undone there, with 'ssh far fcp --undo'", place.far("there"));
-        assert!(code == 3 && told.contains(&hint), "{told}");
-    }
-    assert!(place.home.has("here"));
-    assert!(run(Command::new(&there).arg("--undo")).status.success());
-    assert!(!place.home.has("there"));
-    place.home.ok("fcp", &["--undo"]);
-    assert!(!place.home.has("here"));
-    assert_eq!(send("fmv", "d", "there"), Some(0));
-    let (told, code) = place.home.told("fcp", &["--undo=1"]);
-    assert!(code == 3 && told.contains("is not undone; move the items back"), "{told}");
-    assert!(place.home.has("there/f"));
 }
 
 #[test]

@@ -162,7 +162,10 @@ fn foreseen(model: &Model, job: JobId) -> Option<&Result<Foreseen, String>> {
 
 /// Tells what undoing a job would do, and what of it cannot be undone.
 fn undo_words(foreseen: &Foreseen) -> Vec<String> {
-    let Foreseen { copies, snapshots, back, replaced, lost, rights } = *foreseen;
+    let Foreseen { copies, snapshots, back, replaced, lost, rights, ref host } = *foreseen;
+    if let Some(host) = host {
+        return vec![tr!("undo-there", machine = DisplayName::new(host).to_string())];
+    }
     let mut parts = Vec::new();
     if copies > 0 {
         parts.push(tr!("undo-copies", count = copies, shown = format::count(copies)));

@@ -9,6 +9,7 @@ use std::ptr;
 use fcp_engine::Engine;
 use fcp_engine::event::JobStatus;
 use fcp_engine::queue::Adding;
+use fcp_engine::record::There;
 use fcp_engine::spec::{
     Confirm, ConflictPolicy, Destination, ErrorPolicy, EventLevel, JobSpec, MismatchPolicy,
     Options, Verb,
@@ -126,7 +127,13 @@ fn recalled(program: &'static Program, asked: &Asked, wanted: &Recall) -> u8 {
         if reasons.is_empty() { exit::DONE } else { exit::FAILED }
     };
     match recall::look_up(wanted, asked) {
-        Next::Run(spec) => perform(program, asked, *spec, || home::engine(true)),
+        Next::Run(spec) => {
+            let undone = spec.sources.first().filter(|_| spec.verb == Verb::Undo);
+            match undone.and_then(|record| There::of(&record.0)) {
+                Some(there) => undone_there(program, asked, there, *spec),
+                None => perform(program, asked, *spec, || home::engine(true)),
+            }
+        }
         Next::Delete { spec, question, unread } => {
             let incomplete = incomplete(&unread);
             match question.map_or(Verdict::GoOn, |text| once::ask(&text, look(asked))) {
@@ -162,7 +169,20 @@ fn connected(program: &'static Program, asked: &Asked, far: &Far, env: &Env) -> 
     if let Some(misuse) = unheard(asked, program.verb, &asked.options, false) {
         return refuse(program, &misuse);
     }
-    match remote::prepare(far, asked, program, env) {
+    carry_out(program, asked, remote::prepare(far, asked, program, env))
+}
+
+/// Has another machine undo a job that it has done.
+fn undone_there(program: &'static Program, asked: &Asked, there: There, spec: JobSpec) -> u8 {
+    if let Some(misuse) = unheard(asked, spec.verb, &spec.options, false) {
+        return refuse(program, &misuse);
+    }
+    carry_out(program, asked, remote::undo(there, asked, spec))
+}
+
+/// Runs the job that another machine has agreed to.
+fn carry_out(program: &'static Program, asked: &Asked, prepared: Result<Ready, Refusal>) -> u8 {
+    match prepared {
         Ok(Ready { spec, engine, connections, elsewhere }) => {
             let jobs = engine.clone();
             let code = perform(program, asked, spec, || engine);

@@ -264,7 +264,7 @@ fn undo(which: Option<&OsStr>, dry_run: bool) -> Result<Next, OpError> {
             };
             return Ok(Next::Complain(text));
         };
-        if let Some(host) = job.host() {
+        if let Some(host) = job.host().filter(|_| !is_undone_there(job)) {
             if !dry_run {
                 record::pass_over(&job.path.0)?;
             }
@@ -286,7 +286,7 @@ fn undo(which: Option<&OsStr>, dry_run: bool) -> Result<Next, OpError> {
         });
     };
     Ok(match number.checked_sub(1).and_then(|at| jobs.get(at)) {
-        Some(job) => match job.host() {
+        Some(job) => match job.host().filter(|_| !is_undone_there(job)) {
             Some(host) => Next::Complain(elsewhere(job, &host)),
             None => Next::Run(Box::new(JobSpec::undo(job.path.clone()))),
         },
@@ -310,6 +310,11 @@ fn unreadable(record: &Unsettled) -> String {
          --undo=N undoes one, and without that file it is passed over",
         DisplayName::new(&record.path.0)
     )
+}
+
+/// Whether the other machine undoes a job that it has done, when it is asked.
+fn is_undone_there(job: &Recorded) -> bool {
+    job.there.as_ref().is_some_and(|there| there.check().is_ok())
 }
 
 /// Says where a job can be undone that was done on another machine.
@@ -442,6 +447,7 @@ mod tests {
             steps: 2,
             left: Some(1),
             interrupted: false,
+            there: None,
         };
         let line = numbered(vec![job])[0].line();
         assert!(line.starts_with("  1  20"), "{line}");

@@ -50,6 +50,7 @@ export const anUndo: UndoAsk = {
   replaced: 1,
   lost: 2,
   rights: 0,
+  machine: null,
 };
 
 /** What the program answers if a test says nothing else. */

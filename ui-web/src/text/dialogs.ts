@@ -8,6 +8,7 @@ import type { Letters } from "../bindings/desktop/Letters";
 import type { OnConflict } from "../bindings/desktop/OnConflict";
 import type { PlanState } from "../bindings/desktop/PlanState";
 import type { Theme } from "../bindings/desktop/Theme";
+import type { Name } from "../bindings/desktop/Name";
 import type { UndoAsk } from "../bindings/desktop/UndoAsk";
 import type { Algorithm } from "../bindings/Algorithm";
 import type { DedupePlan } from "../bindings/DedupePlan";
@@ -335,6 +336,7 @@ export const dialogs = {
     replaced: (n: number) => tr("window-undo-job-replaced", { count: n, shown: count(n) }),
     rights: (n: number) => tr("window-undo-job-rights", { count: n, shown: count(n) }),
     lost: (n: number) => tr("window-undo-job-lost", { count: n, shown: count(n) }),
+    there: (machine: Name) => tr("window-undo-job-there", { machine: machine.text }),
     changed: tr("window-undo-job-changed"),
     do: tr("window-undo-job-do"),
     stay: tr("window-undo-job-stay"),

@@ -61,6 +61,7 @@ impl Code {
             Self::OriginalGone => "its original was not found, or the job did not make it",
             Self::OriginalDiffers => "it differs from its original",
             Self::OriginalUnreadable => "its original cannot be read",
+            Self::MovedBetween => "a move between machines is not undone; move the items back",
             Self::NotInTrash => "it is no longer in the trash",
             Self::Replaced => "what was there was not kept",
             Self::NoHome => "there is no home directory; set HOME, or XDG_DATA_HOME for the trash",

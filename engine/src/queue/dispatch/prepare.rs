@@ -146,7 +146,8 @@ pub(super) fn look(
         return Found::Refused(error);
     }
     let filesystem = now.filter(|_| !began).map(|now| now.timed(&spec, mark));
-    match Checked::reaching(spec, reach) {
+    let name = format!("{} {}", queued.job, queued.added);
+    match Checked::reaching(spec, reach, &name) {
         Ok(checked) => Found::Ready(Box::new(Ready { checked, past, filesystem })),
         Err(error) if queued.interrupted => missing(lanes, error, None),
         Err(error) => Found::Refused(error),

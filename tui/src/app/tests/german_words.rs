@@ -133,7 +133,7 @@ fn the_program_asks_in_german() {
             ]
         );
         let foreseen =
-            Foreseen { copies: 1, snapshots: 0, back: 0, replaced: 1_200, lost: 2, rights: 3 };
+            Foreseen { copies: 1, replaced: 1_200, lost: 2, rights: 3, ..Foreseen::default() };
         bench.model.work.foreseen = Some((1, Ok(foreseen)));
         assert_eq!(
             asked(&bench, &What::Undo(1))[1..3],

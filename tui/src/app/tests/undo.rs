@@ -61,6 +61,9 @@ fn an_undo_asks_first_and_tells_what_it_would_do() {
     bench.tell(Msg::Work(News::Foreseen(1, Ok(foreseen))));
     let screen = bench.screen();
     assert!(screen.contains("1 snapshot will be moved to the trash"), "{screen}");
+    let foreseen = Foreseen { host: Some("web".to_owned()), ..Foreseen::default() };
+    bench.tell(Msg::Work(News::Foreseen(1, Ok(foreseen))));
+    assert!(bench.screen().contains("web undoes it, if it can be reached."), "{}", bench.screen());
     let foreseen = Foreseen { rights: 2, ..Foreseen::default() };
     bench.tell(Msg::Work(News::Foreseen(1, Ok(foreseen))));
     let screen = bench.screen();

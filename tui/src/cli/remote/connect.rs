@@ -1,7 +1,6 @@
 //! Connects with fcp on another machine, and offers to copy this program there.
 
 use fcp_engine::link::{Connection, Input, Message, Output, Reach, Unreached};
-use fcp_engine::path::DisplayName;
 
 use super::upload;
 use crate::cli::asked::Remote;
@@ -29,20 +28,7 @@ pub(super) fn open(host: &str, remote: &Remote) -> Result<Connection, Failed> {
         }
         opened => opened,
     };
-    opened.map_err(|unreached| Failed(said(host, unreached)))
-}
-
-/// Says why a machine does not answer.
-pub(super) fn said(host: &str, unreached: Unreached) -> String {
-    match unreached {
-        Unreached::Missing => format!(
-            "{host} has no fcp; install it there, or say with --remote-fcp=PATH where it is"
-        ),
-        // ssh has said why, to the user or to us.
-        Unreached::Unconnected(said) if said.is_empty() => format!("no connection with {host}"),
-        Unreached::Unconnected(said) => DisplayName::new(&said).to_string(),
-        Unreached::Failed(text) => text,
-    }
+    opened.map_err(|unreached| Failed(unreached.sentence(host)))
 }
 
 /// Asks the other end for something, and gives the streams if it agrees.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use fcp_engine::link::{Connection, Further, Hold, Message, Reach};
 
-use super::connect::{reach, said};
+use super::connect::reach;
 use crate::cli::aside::complain;
 use crate::cli::asked::{Asked, Remote};
 
@@ -46,8 +46,13 @@ pub(super) fn token(host: &str, asked: &Asked, connection: &Connection) -> Optio
         complain(&text.as_str().into());
         return None;
     }
+    Some(unique())
+}
+
+/// Makes a name that nothing else has.
+pub(super) fn unique() -> String {
     let random = |seed: u8| RandomState::new().hash_one(seed);
-    Some(format!("{:016x}{:016x}", random(0), random(1)))
+    format!("{:016x}{:016x}", random(0), random(1))
 }
 
 /// Opens further connections: first one alone, since what keeps that out, such as a password that is needed, keeps out the
@@ -115,7 +120,7 @@ impl Joining {
 
     fn try_join(&self, number: u8) -> Result<(), String> {
         let opened = self.reach.open_held(&self.host, &|hold| self.keep(hold));
-        let connection = opened.map_err(|unreached| said(&self.host, unreached))?;
+        let connection = opened.map_err(|unreached| unreached.sentence(&self.host))?;
         let join = Message::Join { token: self.token.clone(), number };
         let (input, output) = connection.ask(&join)?;
         let added = self.further.add(number, input, output);

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use fcp_engine::Engine;
 use fcp_engine::link::{Connection, End, Message, Place, split_host};
 use fcp_engine::path::{FarPath, WirePath};
-use fcp_engine::record::Elsewhere;
-use fcp_engine::spec::{Destination, EventLevel, JobSpec};
+use fcp_engine::record::{Elsewhere, There};
+use fcp_engine::spec::{Destination, EventLevel, JobSpec, Verb};
 
 use super::asked::{Asked, Dialect, Env};
 use super::misuse::Misuse;
@@ -144,12 +144,12 @@ fn receive(
     let opened = further::open(&far.host, &asked.remote, token, &input.further());
     // What is left out was chosen there.
     spec.options.filter = fcp_engine::spec::Filter::default();
-    let whose = String::new();
     let end = End::Takes {
         host: Some(far.host.clone()),
         verify: spec.options.verify,
         numeric_ids: asked.remote.numeric_ids,
-        whose,
+        whose: String::new(),
+        handle: None,
     };
     let home = home::find(|name| std::env::var_os(name));
     let engine = Engine::connected(end, input, output, home);
@@ -192,23 +192,43 @@ fn send(
     check_names(&theirs)?;
     let connection = open(&far.host, &asked.remote)?;
     let token = further::token(&far.host, asked, &connection);
-    let spec_there = Box::new(theirs);
-    let request =
-        Message::Receive { spec: spec_there, place, from: here_is(), token: token.clone() };
+    let handle = further::unique();
+    let request = Message::Receive {
+        spec: Box::new(theirs),
+        place,
+        from: here_is(),
+        token: token.clone(),
+        handle: Some(handle.clone()),
+    };
     let (input, output) = ask(&connection, &request)?;
     let opened = further::open(&far.host, &asked.remote, token, &output.further());
-    let end = End::Shows { host: far.host.clone(), numeric_ids: asked.remote.numeric_ids };
+    let (host, numeric_ids) = (far.host.clone(), asked.remote.numeric_ids);
+    // It is noted below.
+    let end = End::Shows { host, numeric_ids, handle: None };
     let engine = Engine::connected(end, input, output, None);
-    let elsewhere = if spec.options.dry_run { None } else { note(&spec, &far.host, path) };
+    let elsewhere = if spec.options.dry_run { None } else { note(&spec, far, path, &handle) };
     Ok(Ready { spec, engine, connections: (connection, opened), elsewhere })
 }
 
 /// Has an undo here know of a job before that does anything. Without a record it is as one that was started there.
-fn note(spec: &JobSpec, host: &str, path: &OsStr) -> Option<Elsewhere> {
+fn note(spec: &JobSpec, far: &Far, path: &OsStr, handle: &str) -> Option<Elsewhere> {
     let home = home::find(|name| std::env::var_os(name))?;
-    let to = Destination::Into(FarPath::new(host, path)?.to_path().into());
+    let to = Destination::Into(FarPath::new(&far.host, path)?.to_path().into());
     let spec = JobSpec { destination: Some(to), ..spec.clone() };
-    Elsewhere::note(&home, &spec).ok()?
+    Elsewhere::note(&home, &spec, handle).ok()?
+}
+
+/// Connects with the machine that has done a job, and agrees with it that it undoes the job, or its undo.
+pub(super) fn undo(there: There, asked: &Asked, spec: JobSpec) -> Result<Ready, Refusal> {
+    there.check().map_err(|error| Refusal::Failed(error.to_string()))?;
+    let connection = open(&there.host, &asked.remote)?;
+    let request = Message::undo(&spec, &there.handle, there.verb == Verb::Undo);
+    let (input, output) = ask(&connection, &request)?;
+    let end = End::Watches { host: there.host, handle: Some(there.handle) };
+    let home = home::find(|name| std::env::var_os(name));
+    let engine = Engine::connected(end, input, output, home);
+    let connections = (connection, Opened::default());
+    Ok(Ready { spec, engine, connections, elsewhere: None })
 }
 
 /// Refuses to move what has no name of its own, such as the home directory.

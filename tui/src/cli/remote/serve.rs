@@ -8,7 +8,8 @@ use std::time::Duration;
 use fcp_browse::far;
 use fcp_engine::event::{Event, JobId};
 use fcp_engine::link::{End, Input, Message, Output, Place, greet};
-use fcp_engine::spec::{Destination, JobSpec};
+use fcp_engine::record::{self, Home};
+use fcp_engine::spec::{Destination, JobSpec, Verb};
 use fcp_engine::{Engine, Events};
 use rustix::io::Errno;
 
@@ -75,12 +76,17 @@ fn work(message: Message, input: Input, output: &Output) -> u8 {
             join::admit(token.as_deref(), output.further());
             send(*spec, input, output)
         }
-        Message::Receive { spec, place, from, token } if spec.can_travel() => {
+        Message::Receive { spec, place, from, token, handle } if spec.can_travel() => {
             join::admit(token.as_deref(), input.further());
-            receive(*spec, place, from, input, output)
+            receive(*spec, place, (from, handle), input, output)
         }
         Message::Join { token, number } => further(&token, number, output),
-        Message::Work { spec } if spec.can_be_done_there() => do_here(*spec, input, output),
+        Message::Work { spec, handle } if spec.can_be_done_there() => {
+            do_here(*spec, handle, input, output)
+        }
+        Message::Undo { spec, handle, redoes } if spec.verb == Verb::Undo => {
+            undo(*spec, (&handle, redoes), input, output)
+        }
         Message::Send { .. } | Message::Receive { .. } | Message::Work { .. } => refuse(
             output,
             "this fcp copies, moves and deletes for other machines, and does nothing else",
@@ -116,8 +122,20 @@ fn send(mut spec: JobSpec, input: Input, output: &Output) -> u8 {
     ended.map_or(exit::NOT_RUN, |summary| exit::code(&summary))
 }
 
-/// Deletes what is here, once the other end knows that it begins: else it would call that refused.
-fn do_here(mut spec: JobSpec, mut input: Input, output: &Output) -> u8 {
+/// Undoes a job that the other end had asked for.
+fn undo(spec: JobSpec, (handle, redoes): (&str, bool), input: Input, output: &Output) -> u8 {
+    let home = home::find(|name| std::env::var_os(name))
+        .unwrap_or_else(|| Home { data: PathBuf::new(), state: None });
+    match record::of_handle(&home, handle, redoes) {
+        Ok(record) => {
+            do_here(JobSpec { sources: vec![record.into()], ..spec }, None, input, output)
+        }
+        Err(text) => refuse(output, text),
+    }
+}
+
+/// Does a job with what is here, once the other end knows that it begins: else it would call that refused.
+fn do_here(mut spec: JobSpec, handle: Option<String>, mut input: Input, output: &Output) -> u8 {
     let agreed = output.send(&Message::Begun).and_then(|()| input.message());
     if !matches!(agreed, Ok(Message::Begun)) {
         return exit::NOT_RUN;
@@ -126,7 +144,7 @@ fn do_here(mut spec: JobSpec, mut input: Input, output: &Output) -> u8 {
         source.0 = at_home(&source.0);
     }
     let home = home::find(|name| std::env::var_os(name));
-    let engine = Engine::connected(End::Works, input, output.clone(), home);
+    let engine = Engine::connected(End::Works { handle }, input, output.clone(), home);
     let events = engine.subscribe();
     match engine.submit(spec) {
         Ok(job) => forward(&events, job, output),
@@ -134,7 +152,13 @@ fn do_here(mut spec: JobSpec, mut input: Input, output: &Output) -> u8 {
     }
 }
 
-fn receive(mut spec: JobSpec, place: Place, whose: String, input: Input, output: &Output) -> u8 {
+fn receive(
+    mut spec: JobSpec,
+    place: Place,
+    (whose, handle): (String, Option<String>),
+    input: Input,
+    output: &Output,
+) -> u8 {
     let wanted = spec.destination.as_ref().and_then(Destination::path);
     let wanted = at_home(&wanted.cloned().unwrap_or_default().0);
     spec.destination = match request::place(&wanted, place.directory, place.exact) {
@@ -144,7 +168,8 @@ fn receive(mut spec: JobSpec, place: Place, whose: String, input: Input, output:
         }
     };
     // Where the user wants numbers, no names come.
-    let end = End::Takes { host: None, verify: spec.options.verify, numeric_ids: false, whose };
+    let verify = spec.options.verify;
+    let end = End::Takes { host: None, verify, numeric_ids: false, whose, handle };
     let home = home::find(|name| std::env::var_os(name));
     let engine = Engine::connected(end, input, output.clone(), home);
     run_for(&engine, spec, output)

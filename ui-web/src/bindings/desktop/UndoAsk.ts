@@ -45,4 +45,8 @@ lost: number,
 /**
  * Folders that get their mode and owner back.
  */
-rights: number, };
+rights: number, 
+/**
+ * The machine that undoes it, if that is another one.
+ */
+machine: Name | null, };

@@ -337,6 +337,7 @@ export interface Texts {
   "reason-loop": null;
   "reason-mismatch": null;
   "reason-mount-point": null;
+  "reason-moved-between": null;
   "reason-name-too-long": null;
   "reason-no-fcp": null;
   "reason-no-home": null;
@@ -807,6 +808,7 @@ export interface Texts {
   "window-error-reasons-loop": null;
   "window-error-reasons-mismatch": null;
   "window-error-reasons-mount-point": null;
+  "window-error-reasons-moved-between": null;
   "window-error-reasons-name-too-long": null;
   "window-error-reasons-no-fcp": null;
   "window-error-reasons-no-home": null;
@@ -1949,6 +1951,7 @@ export interface Texts {
   "window-undo-job-rights": { count: string | number; shown: string | number };
   "window-undo-job-snapshots": { count: string | number; shown: string | number };
   "window-undo-job-stay": null;
+  "window-undo-job-there": { machine: string | number };
   "window-undo-job-title": { verb: string | number; what: string | number };
   "window-viewer-actions-down": null;
   "window-viewer-actions-escape": null;

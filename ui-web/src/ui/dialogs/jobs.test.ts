@@ -99,6 +99,14 @@ describe("an undo", () => {
     expect(asked("job")).toEqual([{ job: 7, ask: { ask: "undo" } }]);
   });
 
+  test("names the machine that undoes it", async () => {
+    const undo = { ...anUndo, copies: 0, replaced: 0, lost: 0, machine: { text: "web" } };
+    act({ type: "dialog", dialog: { kind: "undo", undo } });
+    render(Dialogs);
+    await tick();
+    expect(screen.getByText("web undoes it, if it can be reached.")).toBeTruthy();
+  });
+
   test("is done when the user agrees", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     act({ type: "dialog", dialog: { kind: "undo", undo: anUndo } });

@@ -1,0 +1,207 @@
+//! Tests of undos, from here, of what the other machine has done. It has a home of its own, and records there.
+
+use super::foreign::frame;
+use super::*;
+
+/// A place whose other machine has the home `away`.
+fn apart() -> Place {
+    let place = Place::new();
+    place.home.make(&["a", "b", "d/f", "away/"]);
+    let program = bin::path_of("fcp");
+    place.script(
+        "there",
+        &format!("export HOME={}\nexec {} \"$@\"", place.at("away").display(), program.display()),
+    );
+    place
+}
+
+fn told(place: &Place, tool: &str, args: &[&str], script: &str) -> (String, String, i32) {
+    let mut command = place.home.command(tool, args);
+    command.env("FCP_RSH", place.home.path().join(script));
+    command.arg(format!("--remote-fcp={}", place.home.path().join("there").display()));
+    output::told(&run(&mut command))
+}
+
+#[track_caller]
+fn ok(place: &Place, tool: &str, args: &[&str]) {
+    assert_eq!(told(place, tool, args, "rsh"), (String::new(), String::new(), 0), "{args:?}");
+}
+
+/// Runs fcp on the other machine.
+fn there(place: &Place, args: &[&str]) -> (String, String, i32) {
+    let mut command = bin::clean(Command::new(place.home.path().join("there")));
+    output::told(&run(command.args(args).current_dir(place.at(""))))
+}
+
+/// The records here, or on the other machine.
+fn records(home: &Path) -> Vec<PathBuf> {
+    let dir = home.join(".local/state/fcp/undo");
+    names(&dir).iter().map(|name| dir.join(name)).collect()
+}
+
+/// The jobs that can be undone here, the last one first.
+fn listed(place: &Place) -> usize {
+    let listed = place.home.run("fcp", &["--undo-list"]);
+    String::from_utf8(listed.stdout).unwrap().lines().count()
+}
+
+#[test]
+fn what_went_to_another_machine_is_undone_and_redone_from_here() {
+    let place = apart();
+    place.home.ok("fcp", &["a", "here"]);
+    // It does nothing there, and so there is nothing to undo.
+    assert_eq!(told(&place, "fcp", &["none", &place.far("there")], "rsh").2, 1);
+    assert_eq!(place.home.records(), 1);
+    place.home.make(&["there/b"]);
+    ok(&place, "fcp", &["-b", "a", "b", "d", &place.far("there")]);
+    let all = ["a", "b", "b~", "d"];
+    assert_eq!(names(place.at("there")), all);
+    let (out, err, code) = told(&place, "fcp", &["--undo", "--dry-run"], "rsh");
+    assert!(code == 0 && err.is_empty() && out.contains("to the trash"), "{out}{err}");
+    assert_eq!(names(place.at("there")), all);
+    for _ in 0..2 {
+        ok(&place, "fcp", &["--undo"]);
+        assert_eq!(names(place.at("there")), ["b"]);
+        assert_eq!(place.home.read("there/b"), "there/b");
+        assert_eq!(names(place.at("away/.local/share/Trash/files")).len(), 3);
+        assert_eq!(listed(&place), 1);
+        ok(&place, "fcp", &["--redo"]);
+        assert_eq!(names(place.at("there")), all);
+        assert_eq!((place.home.read("there/b"), listed(&place)), ("b".into(), 2));
+    }
+    ok(&place, "fcp", &["--undo"]);
+    assert!(place.home.has("here"));
+    ok(&place, "fcp", &["--undo"]);
+    assert!(!place.home.has("here"));
+    let (_, err, code) = told(&place, "fcp", &["--undo"], "rsh");
+    assert!(code == 3 && err.contains("there is nothing to undo"), "{err}");
+}
+
+#[test]
+fn the_very_job_is_undone_whatever_was_done_there_since() {
+    let place = apart();
+    ok(&place, "fcp", &["a", &place.far("one")]);
+    ok(&place, "fcp", &["b", &place.far("two")]);
+    assert_eq!(there(&place, &["a", "three"]).2, 0);
+    ok(&place, "fcp", &["--undo=2"]);
+    let has = |names: [&str; 3]| names.map(|name| place.home.has(name));
+    assert_eq!(has(["one", "two", "three"]), [false, true, true]);
+    ok(&place, "fcp", &["--undo"]);
+    assert_eq!(has(["one", "two", "three"]), [false, false, true]);
+    // What the user has undone there is undone here, too, and what was done again there can be undone again.
+    ok(&place, "fcp", &["a", &place.far("one")]);
+    assert_eq!(there(&place, &["--undo"]).2, 0);
+    assert_eq!(there(&place, &["--redo"]).2, 0);
+    assert!(place.home.has("one"));
+    ok(&place, "fcp", &["--undo"]);
+    assert!(!place.home.has("one"));
+    ok(&place, "fcp", &["a", &place.far("one")]);
+    assert_eq!(there(&place, &["--undo"]).2, 0);
+    ok(&place, "fcp", &["--undo"]);
+    let (_, err, code) = told(&place, "fcp", &["--undo"], "rsh");
+    assert!(code == 3 && err.contains("there is nothing to undo"), "{err}");
+}
+
+#[test]
+fn what_was_changed_there_stays_and_is_told_with_its_machine() {
+    let place = apart();
+    place.home.ok("fcp", &["a", "here"]);
+    ok(&place, "fcp", &["a", "b", &place.far("away")]);
+    place.home.write("away/a", "edited");
+    let (out, err, code) = told(&place, "fcp", &["--undo"], "rsh");
+    let told_of = format!("'{}'", place.far("away/a"));
+    assert!(code == 1 && out.is_empty() && err.lines().count() == 1, "{out}{err}");
+    assert!(err.contains(&told_of) && err.contains("it has changed since"), "{err}");
+    assert!(place.home.read("away/a") == "edited" && !place.home.has("away/b"));
+    let listed = place.home.run("fcp", &["--undo-list"]);
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    assert!(listed.contains("1 item could not be undone"), "{listed}");
+    // As on one machine, the next one is about the job before, and the rest is tried again by its number.
+    fs::remove_file(place.at("away/a")).unwrap();
+    ok(&place, "fcp", &["--undo=1"]);
+    assert!(place.home.has("here"));
+    ok(&place, "fcp", &["--undo"]);
+    assert!(!place.home.has("here"));
+}
+
+#[test]
+fn what_cannot_be_undone_there_is_refused_in_a_line_and_no_earlier_job_is_undone() {
+    let place = apart();
+    place.home.ok("fcp", &["a", "here"]);
+    ok(&place, "fcp", &["a", &place.far("there")]);
+    let refused = |script: &str, expected: &str| {
+        for flag in [["--undo"].as_slice(), &["--undo=1", "--dry-run"]] {
+            let (out, err, code) = told(&place, "fcp", flag, script);
+            assert!(code == 3 && out.is_empty() && err.lines().count() == 1, "{out}{err}");
+            assert!(err.contains(expected), "{err}");
+            assert!(place.home.has("here") && place.home.has("there"));
+        }
+    };
+    place.script("broken", "exit 255");
+    refused("broken", "no connection with far");
+    let hello = serde_json::json!({"type": "hello", "protocol": 2, "version": "0.1"});
+    let path = place.home.path().join("older.frames");
+    fs::write(&path, frame(&hello)).unwrap();
+    place.script("older", &format!("cat {}; cat >/dev/null", path.display()));
+    refused("older", "fcp 0.1 there cannot be asked for that; run 'ssh far fcp --undo'");
+    for record in records(&place.at("away")) {
+        fs::remove_file(record).unwrap();
+    }
+    refused("rsh", "far: there is no record of this job");
+}
+
+#[test]
+fn a_record_without_a_handle_says_where_the_job_is_undone() {
+    let place = apart();
+    place.home.ok("fcp", &["a", "here"]);
+    ok(&place, "fcp", &["a", &place.far("there")]);
+    // As earlier versions have written it.
+    let record = records(place.home.path()).pop().unwrap();
+    let text = fs::read_to_string(&record).unwrap();
+    let (first, rest) = text.split_once('\n').unwrap();
+    let mut first: serde_json::Value = serde_json::from_str(first).unwrap();
+    for field in ["host", "handle"] {
+        assert!(first.as_object_mut().unwrap().remove(field).is_some());
+    }
+    fs::write(&record, format!("{first}\n{rest}")).unwrap();
+    for args in [&["--undo", "--dry-run"], &["--undo", "--progress=never"]] {
+        let (_, err, code) = told(&place, "fcp", args, "rsh");
+        let hint = format!("to {} is undone there, with 'ssh far fcp --undo'", place.far("there"));
+        assert!(code == 3 && err.contains(&hint), "{err}");
+    }
+    assert!(place.home.has("here") && place.home.has("there"));
+    ok(&place, "fcp", &["--undo"]);
+    assert!(!place.home.has("here") && place.home.has("there"));
+}
+
+#[test]
+fn a_move_is_not_undone_and_nothing_is_lost() {
+    let place = apart();
+    place.home.ok("fcp", &["a", "here"]);
+    ok(&place, "fmv", &["d", &place.far("there")]);
+    let hint = "is not undone; move the items back";
+    let by_record = format!("--undo={}", records(place.home.path()).pop().unwrap().display());
+    for flag in ["--undo=1", &by_record, "--undo"] {
+        let (_, err, code) = told(&place, "fcp", &[flag], "rsh");
+        assert!(code == 3 && err.contains(hint), "{err}");
+        assert!(place.home.has("there/f") && place.home.has("here"), "{flag}");
+    }
+    // There, too.
+    let (_, err, code) = there(&place, &["--undo"]);
+    assert!(code == 1 && err.contains(hint), "{err}");
+    assert!(place.home.has("there/f"));
+}
+
+#[test]
+fn a_program_hears_of_the_undo_there() {
+    let place = apart();
+    ok(&place, "fcp", &["a", &place.far("there")]);
+    let (out, err, code) = told(&place, "fcp", &["--undo", "--json", "--events=all"], "rsh");
+    assert_eq!((err.as_str(), code), ("", 0), "{out}");
+    let events: Vec<serde_json::Value> =
+        out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let summary = events.iter().find(|event| event["type"] == "job.summary").unwrap();
+    let told = ["verb", "outcome"].map(|field| &summary["summary"][field]);
+    assert_eq!(told, ["undo", "completed"], "{out}");
+    assert!(out.contains(&place.far("there")), "{out}");
+}
