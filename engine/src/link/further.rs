@@ -8,9 +8,10 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use super::message::Message;
 use super::wire::{Incoming, Input, Output, foreign};
@@ -24,6 +25,15 @@ const LEAST: usize = 32 << 10;
 
 /// Frames that wait for a connection at most, so that it has some while the thread that sends waits for the first one.
 const WAITING: usize = 4;
+
+/// Frames of a connection that are read before they are wanted.
+const READ_AHEAD: usize = 1;
+
+/// Longest time for which a connection may not have brought a frame that was told of, in looks: a line over which 16 of
+/// them have a quarter of a mebibyte on their way has more than 100 kbit/s. A process that was stopped meanwhile (SIGSTOP)
+/// has missed one look.
+const LOOKS: usize = 300;
+const LOOK: Duration = Duration::from_secs(1);
 
 /// What an end does with the further connections of its job.
 #[derive(Clone, Debug)]
@@ -45,11 +55,7 @@ impl Further {
             return Err(foreign());
         }
         match self {
-            Self::Takes(inputs) => {
-                let told = output.clone();
-                lock(&inputs.0).insert(number, (input, output));
-                told.send(&Message::Begun)
-            }
+            Self::Takes(inputs) => inputs.add(number, input, output),
             Self::Sends(outputs) => match input.message()? {
                 Message::Begun => outputs.add(number, input, output),
                 _ => Err(foreign()),
@@ -58,23 +64,71 @@ impl Further {
     }
 }
 
-/// The further connections that an end reads from; their outputs only keep them open.
-#[derive(Clone, Debug, Default)]
-pub struct FurtherInputs(Arc<Mutex<BTreeMap<u8, (Input, Output)>>>);
+/// The further connections that an end reads from.
+#[derive(Clone, Debug)]
+pub struct FurtherInputs {
+    sources: Arc<Mutex<BTreeMap<u8, Source>>>,
+    /// Time between two looks at one that should bring something.
+    look: Duration,
+}
+
+impl Default for FurtherInputs {
+    fn default() -> Self {
+        Self { sources: Arc::default(), look: LOOK }
+    }
+}
+
+/// A connection that a thread of its own reads from.
+#[derive(Debug)]
+struct Source {
+    frames: Receiver<io::Result<Vec<u8>>>,
+    /// It only keeps the connection open.
+    _output: Output,
+}
 
 impl FurtherInputs {
-    /// Reads the next data of a connection into a buffer, and gives its bytes.
+    fn add(&self, number: u8, mut input: Input, output: Output) -> io::Result<()> {
+        let (sender, frames) = sync_channel(READ_AHEAD);
+        let read = move || {
+            loop {
+                let data = match input.frame() {
+                    Ok(Incoming::Data(len)) => {
+                        let mut data = std::mem::take(&mut input.buffer);
+                        data.truncate(len);
+                        Ok(data)
+                    }
+                    Ok(Incoming::Message(_)) => Err(foreign()),
+                    Err(error) => Err(error),
+                };
+                let is_last = data.is_err();
+                if sender.send(data).is_err() || is_last {
+                    return;
+                }
+            }
+        };
+        thread::Builder::new().name("fcp-further".into()).spawn(read)?;
+        let told = output.clone();
+        lock(&self.sources).insert(number, Source { frames, _output: output });
+        told.send(&Message::Begun)
+    }
+
+    /// Takes the next data of a connection into a buffer, and gives its bytes.
+    ///
+    /// One that broke may not end: a shell there, say, holds the stream of a program that was killed.
     pub(super) fn take(&self, number: u8, buffer: &mut Vec<u8>) -> io::Result<usize> {
-        // It is not held while it is read: another one may be added meanwhile.
-        let (mut input, output) = lock(&self.0).remove(&number).ok_or_else(foreign)?;
-        std::mem::swap(&mut input.buffer, buffer);
-        let frame = input.frame();
-        std::mem::swap(&mut input.buffer, buffer);
-        lock(&self.0).insert(number, (input, output));
-        match frame? {
-            Incoming::Data(len) => Ok(len),
-            Incoming::Message(_) => Err(foreign()),
-        }
+        // It is not held while it is waited for: another one may be added meanwhile.
+        let source = lock(&self.sources).remove(&number).ok_or_else(foreign)?;
+        let mut looks = (0..LOOKS).map(|_| source.frames.recv_timeout(self.look));
+        let frame = looks.find(|frame| !matches!(frame, Err(RecvTimeoutError::Timeout)));
+        drop(looks);
+        lock(&self.sources).insert(number, source);
+        *buffer = match frame {
+            Some(Ok(frame)) => frame?,
+            // It has ended, and that was told.
+            Some(Err(_)) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            None => return Err(io::ErrorKind::TimedOut.into()),
+        };
+        Ok(buffer.len())
     }
 }
 
@@ -213,6 +267,18 @@ mod tests {
         // `settle` has ended the connection.
         announce(&output, 1);
         assert_eq!(input.frame().unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+    }
+
+    #[test]
+    fn what_a_connection_does_not_bring_is_missed_although_it_does_not_end() {
+        let (output, mut input) = linked(1);
+        let Further::Takes(mut further) = input.further() else { panic!() };
+        further.look = Duration::from_micros(100);
+        input.further = further.clone();
+        let [_held, takes] = pair();
+        Further::Takes(further).add(1, takes.0, takes.1).unwrap();
+        announce(&output, 1);
+        assert_eq!(input.frame().unwrap_err().kind(), io::ErrorKind::TimedOut);
     }
 
     #[test]

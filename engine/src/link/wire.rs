@@ -42,7 +42,7 @@ pub struct Input {
     pub buffer: Vec<u8>,
     /// Messages that were read too early.
     early: VecDeque<Message>,
-    further: FurtherInputs,
+    pub(super) further: FurtherInputs,
 }
 
 /// The stream to the other end, which several threads write to.
