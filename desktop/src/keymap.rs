@@ -12,6 +12,7 @@ use fcp_presentation::home;
 use fcp_presentation::keymap::own::{self, OwnCommand};
 use fcp_presentation::keymap::{self, Key, Line, PRESETS};
 use fcp_presentation::language::{self, Language};
+use fcp_presentation::machines;
 use fcp_presentation::settings::{Entry, Reader};
 use fcp_presentation::tr;
 
@@ -147,6 +148,7 @@ impl User {
                     let _chosen = reader.choice(&entry, &language::CHOICES);
                 }
                 "command" => commands = own::read(&mut reader, entry),
+                "connections" => drop(machines::connections(&mut reader, entry)),
                 // Everything else in the file is the terminal program's.
                 _ => {}
             }

@@ -5,6 +5,7 @@
 
 mod further;
 mod host;
+mod joining;
 mod line;
 mod message;
 mod reach;
@@ -18,6 +19,7 @@ use std::thread;
 pub use further::{CONNECTIONS, Further};
 pub use host::split_host;
 pub(crate) use host::{machine_of, shown_source};
+pub use joining::{Opened, unique};
 pub use line::quoted;
 pub(crate) use message::{Attribute, Item, Owners, Wanted};
 pub use message::{Change, ENTRIES, Entry, LOOKED_AT, Message, PROTOCOL, Place};
@@ -45,6 +47,8 @@ pub(crate) struct Link {
     /// Ends the connection, if it is one that the engine has made for a job; then paths of the other machine are spelled
     /// so that they mean none of this one.
     hold: Option<Hold>,
+    /// Its further connections.
+    further: Option<Opened>,
     /// The handle by which the machine that asks for the job undoes it, at both ends.
     pub(crate) handle: Option<String>,
     /// The numbers that questions of the other end's job have here, and the ones that they have there.
@@ -121,6 +125,7 @@ impl Link {
             numeric_ids: false,
             whose: String::new(),
             hold: None,
+            further: None,
             handle: None,
             questions: Mutex::default(),
             commands: OnceLock::new(),
@@ -144,12 +149,20 @@ impl Link {
     }
 
     /// Makes the link of a job that the engine has connected itself.
-    pub(crate) fn held(end: End, input: Input, output: Output, hold: Hold) -> Self {
-        Self { hold: Some(hold), ..Self::new(end, input, output) }
+    pub(crate) fn held(
+        end: End,
+        input: Input,
+        output: Output,
+        (hold, further): (Hold, Opened),
+    ) -> Self {
+        Self { hold: Some(hold), further: Some(further), ..Self::new(end, input, output) }
     }
 
     /// Ends the connection, if the engine has made it.
     pub(crate) fn hang_up(&self) {
+        if let Some(further) = &self.further {
+            further.hang_up();
+        }
         if let Some(hold) = &self.hold {
             hold.hang_up();
         }

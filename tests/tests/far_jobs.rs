@@ -43,13 +43,20 @@ impl Place {
         FarPath::new("web", self.at(name)).unwrap().to_path()
     }
 
-    /// Starts a process's engine on the queue.
-    fn engine(&self) -> (Engine, Events) {
-        let state = self.at("home/state");
-        let home = Home { state: Some(state.clone()), data: self.at("home/data") };
+    fn reach(&self) -> Reach {
         let program = Some(bin::path_of("fcp").into());
         let search = std::env::var_os("PATH").unwrap_or_default();
-        let reach = Reach::by(Some(self.at("rsh").into()), program, search).unwrap().silent();
+        Reach::by(Some(self.at("rsh").into()), program, search).unwrap().silent()
+    }
+
+    /// Starts a process's engine on the queue.
+    fn engine(&self) -> (Engine, Events) {
+        self.engine_by(self.reach())
+    }
+
+    fn engine_by(&self, reach: Reach) -> (Engine, Events) {
+        let state = self.at("home/state");
+        let home = Home { state: Some(state.clone()), data: self.at("home/data") };
         let queue = Queue::open(&state).unwrap().queue;
         Engine::on_queue_reaching(home, queue, Some(reach)).unwrap()
     }
@@ -289,6 +296,29 @@ fn a_copy_that_was_stopped_and_resumed_is_undone_there_as_one() {
     let undo = engine.queue().unwrap().undo(job).unwrap();
     assert_eq!(engine.wait(undo).unwrap().outcome, Outcome::Completed);
     assert!(names(place.at("there")).is_empty());
+}
+
+#[test]
+fn data_comes_over_as_many_connections_as_the_machine_has() {
+    for (wanted, comes) in [(1, true), (3, true), (3, false)] {
+        let place = Place::new();
+        let (from, to) = if comes { ("there", "here") } else { ("here", "there") };
+        fs::write(place.at(from).join("large"), large()).unwrap();
+        let opened = place.at("opened");
+        place.reached_by(&format!("echo x >>{}; shift; exec sh -c \"$1\"", opened.display()));
+        let spec = if comes {
+            copy(place.far("there/large"), place.at("here"))
+        } else {
+            copy(place.at("here/large"), place.far("there"))
+        };
+        let connections = [("web".to_owned(), wanted), ("*".to_owned(), 9)].into();
+        let (engine, events) = place.engine_by(place.reach().over(connections));
+        drop(events);
+        let job = engine.submit(spec).unwrap();
+        assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);
+        assert_eq!(fs::read(place.at(to).join("large")).unwrap(), large());
+        assert_eq!(fs::read_to_string(opened).unwrap().lines().count(), usize::from(wanted));
+    }
 }
 
 #[test]

@@ -1,11 +1,14 @@
 //! Knows how the programs of a user reach other machines, and which of them ssh's own file names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use fcp_engine::link::{Reach, split_host};
+use fcp_engine::link::{CONNECTIONS, Reach, split_host};
 use fcp_engine::path::FarPath;
+
+use crate::home;
+use crate::settings::{Entry, Reader};
 
 /// Says how machines are reached: by `FCP_RSH`, or else by `ssh`, which asks nothing, since a screen is on the terminal.
 ///
@@ -13,9 +16,31 @@ use fcp_engine::path::FarPath;
 /// A quote in the variable is not closed; says so in a sentence.
 pub fn reach(var: impl Fn(&str) -> Option<OsString>) -> Result<Reach, String> {
     let reach = Reach::by(var("FCP_RSH"), None, var("PATH").unwrap_or_default())?;
+    let reach = reach.over(connections_of(&var));
     let uname = rustix::system::uname();
     let user = rustix::process::geteuid().as_raw();
     Ok(reach.silent().on(format!("{} {user}", uname.nodename().to_string_lossy())))
+}
+
+/// Reads the table of how many connections bring the data of copies from and to each machine; `*` is all others.
+pub fn connections(reader: &mut Reader<'_>, table: Entry<'_>) -> BTreeMap<String, u8> {
+    let mut connections = BTreeMap::new();
+    for entry in reader.table(table) {
+        let number = reader.number(&entry, 1..i64::from(CONNECTIONS) + 1);
+        if let Some(number) = number.and_then(|number| u8::try_from(number).ok()) {
+            connections.insert(entry.name, number);
+        }
+    }
+    connections
+}
+
+/// Reads it from the user's file; what is wrong in that the apps say.
+fn connections_of(var: impl Fn(&str) -> Option<OsString>) -> BTreeMap<String, u8> {
+    let file = home::config(var).map(|dir| dir.join("config.toml"));
+    let text = file.and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
+    let mut reader = Reader::new("config.toml", &text);
+    let table = reader.entries().into_iter().find(|it| it.name == "connections");
+    table.map_or_else(BTreeMap::new, |table| connections(&mut reader, table))
 }
 
 /// Gives the folder that the user means who asks for a machine: `host:path`, or of a `host` alone the home directory there.
@@ -77,6 +102,19 @@ mod tests {
         for none in ["", "-oProxyCommand=x", "a/b", "./web:/srv"] {
             assert_eq!(of(none), None, "{none}");
         }
+    }
+
+    #[test]
+    fn a_machine_has_the_connections_that_the_file_says() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir(dir.path().join("fcp")).unwrap();
+        let text = "[connections]\nnas = 4\n\"me@web\" = 16\n\"*\" = 2\nslow = 17\n";
+        std::fs::write(dir.path().join("fcp/config.toml"), text).unwrap();
+        let var = |name: &str| (name == "XDG_CONFIG_HOME").then(|| dir.path().into());
+        let told = [("*", 2), ("me@web", 16), ("nas", 4)];
+        let told = told.map(|(host, count)| (host.to_owned(), count));
+        assert_eq!(connections_of(var), BTreeMap::from(told));
+        assert!(connections_of(|_| None).is_empty());
     }
 
     #[test]

@@ -10,7 +10,9 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::{FarPath, WirePath};
 use crate::contract::spec::{Destination, Far, Filter, JobSpec, Verb, Way};
 use crate::job::Job;
-use crate::link::{Connection, End, Input, Link, Message, Output, Place, Reach, Unreached};
+use crate::link::{
+    Connection, End, Further, Input, Link, Message, Opened, Output, Place, Reach, Unreached, unique,
+};
 use crate::record::There;
 use crate::walk::target::Target;
 
@@ -56,7 +58,7 @@ fn receive(mut spec: JobSpec, far: &Far, reach: Option<&Reach>) -> Result<Checke
     let mut theirs = spec.clone();
     theirs.sources.iter_mut().for_each(plain);
     theirs.destination = None;
-    let ask = Message::Send { spec: Box::new(theirs), token: None };
+    let ask = |token| Message::Send { spec: Box::new(theirs), token };
     // What is left out is chosen there.
     spec.options.filter = Filter::default();
     let filters = check(&spec)?;
@@ -64,8 +66,11 @@ fn receive(mut spec: JobSpec, far: &Far, reach: Option<&Reach>) -> Result<Checke
     let (whose, handle) = (String::new(), None);
     let end = End::Takes { host, verify, numeric_ids: false, whose, handle };
     let at = first(&spec);
-    let (connection, input, output) = connect(&far.host, reach, &ask, (Action::Receive, &at))?;
-    let link = Some(Arc::new(Link::held(end, input, output, connection.release())));
+    let connected = connect(&far.host, reach, ask, (&spec, Action::Receive, &at))?;
+    let (connection, input, output, token) = connected;
+    let further = join(&far.host, reach, token, &input.further());
+    let held = (connection.release(), further);
+    let link = Some(Arc::new(Link::held(end, input, output, held)));
     Ok(Checked { spec, filters, target, link })
 }
 
@@ -85,17 +90,15 @@ fn send(
     let place = Place { directory: is_directory, exact: !is_directory };
     let from = reach.map(Reach::here).unwrap_or_default();
     let handle = Some(handle);
-    let ask = Message::Receive {
-        spec: Box::new(theirs),
-        place,
-        from,
-        token: None,
-        handle: handle.clone(),
-    };
+    let (theirs, known) = (Box::new(theirs), handle.clone());
+    let ask = |token| Message::Receive { spec: theirs, place, from, token, handle: known };
     let at = spec.destination.as_ref().and_then(Destination::path).cloned().unwrap_or_default().0;
-    let (connection, input, output) = connect(&far.host, reach, &ask, (Action::Send, &at))?;
+    let connected = connect(&far.host, reach, ask, (&spec, Action::Send, &at))?;
+    let (connection, input, output, token) = connected;
+    let further = join(&far.host, reach, token, &output.further());
+    let held = (connection.release(), further);
     let end = End::Shows { host: far.host.clone(), numeric_ids: false, handle };
-    let link = Some(Arc::new(Link::held(end, input, output, connection.release())));
+    let link = Some(Arc::new(Link::held(end, input, output, held)));
     Ok(Checked { spec, filters, target: Target::nowhere(), link })
 }
 
@@ -112,7 +115,7 @@ fn work(
     let ask = Message::Work { spec: Box::new(theirs), handle: handle.clone() };
     let at = first(&spec);
     let end = End::Watches { host: far.host.clone(), handle };
-    watch(spec, end, &ask, (&far.host, &at, reach))
+    watch(spec, end, ask, (&far.host, &at, reach))
 }
 
 /// Prepares the undo of a job that the other machine has done.
@@ -120,35 +123,47 @@ fn undo(spec: JobSpec, there: There, reach: Option<&Reach>) -> Result<Checked, O
     there.check()?;
     let ask = Message::undo(&spec, &there.handle, there.verb == Verb::Undo);
     let end = End::Watches { host: there.host.clone(), handle: Some(there.handle) };
-    watch(spec, end, &ask, (&there.host, &there.at, reach))
+    watch(spec, end, ask, (&there.host, &there.at, reach))
 }
 
 /// Connects with a machine that does what it is asked with what is there.
 fn watch(
     spec: JobSpec,
     end: End,
-    ask: &Message,
+    ask: Message,
     (host, at, reach): (&str, &PathBuf, Option<&Reach>),
 ) -> Result<Checked, OpError> {
     let filters = check(&spec)?;
-    let (connection, input, output) = connect(host, reach, ask, (spec.verb.whole(), at))?;
-    let link = Some(Arc::new(Link::held(end, input, output, connection.release())));
+    let connected = connect(host, reach, |_none| ask, (&spec, spec.verb.whole(), at))?;
+    let (connection, input, output, _none) = connected;
+    let held = (connection.release(), Opened::default());
+    let link = Some(Arc::new(Link::held(end, input, output, held)));
     Ok(Checked { spec, filters, target: Target::nowhere(), link })
 }
 
-/// Connects, and agrees with the other end on a request.
+/// Connects, and agrees with the other end on a request; gives also the name by which further connections join the job, if
+/// it is to have some.
 fn connect(
     host: &str,
     reach: Option<&Reach>,
-    ask: &Message,
-    (action, at): (Action, &PathBuf),
-) -> Result<(Connection, Input, Output), OpError> {
+    ask: impl FnOnce(Option<String>) -> Message,
+    (spec, action, at): (&JobSpec, Action, &PathBuf),
+) -> Result<(Connection, Input, Output, Option<String>), OpError> {
     let refused = |code| OpError::refused(action, code, at.clone());
     let reach = reach.ok_or_else(|| refused(Code::Unreachable))?;
     let connection = reach.open(host).map_err(|unreached| unreached.as_op(action, at.clone()))?;
-    let agreed = connection.ask(ask);
+    let carries = matches!(spec.verb, Verb::Copy | Verb::Move) && !spec.options.dry_run;
+    let joins = carries && connection.peer().joins && reach.connections(host) > 1;
+    let token = joins.then(unique);
+    let agreed = connection.ask(&ask(token.clone()));
     let (input, output) = agreed.map_err(|text| refused(Code::Refused).saying(&text))?;
-    Ok((connection, input, output))
+    Ok((connection, input, output, token))
+}
+
+/// Opens the further connections of a job; where some are missing, it has fewer.
+fn join(host: &str, reach: Option<&Reach>, token: Option<String>, further: &Further) -> Opened {
+    let (Some(token), Some(reach)) = (token, reach) else { return Opened::default() };
+    reach.open_further(host, token, further, reach.connections(host)).0
 }
 
 impl Unreached {

@@ -1,5 +1,6 @@
 //! Starts fcp on another machine, by `ssh` or what the user has instead.
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStringExt;
@@ -8,6 +9,7 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
+use super::further::CONNECTIONS;
 use super::line::{is_there, quoted, split};
 use super::message::Message;
 use super::wire::{Input, Output, Peer, greet};
@@ -36,6 +38,8 @@ pub struct Reach {
     search: OsString,
     /// Tells this machine and this user from others, for copies that are continued.
     here: String,
+    /// How many connections bring the data of a machine; `*` stands for all others.
+    connections: BTreeMap<String, u8>,
     /// Whether the program must ask nothing and write nothing to the terminal, since a screen is on it, or none.
     silent: bool,
 }
@@ -117,7 +121,8 @@ impl Reach {
             format!("a quote ({quote}) is not closed in {}", DisplayName::new(&line))
         })?;
         let words = if words.is_empty() { vec!["ssh".into()] } else { words };
-        Ok(Self { words, program, search, here: String::new(), silent: false })
+        let (here, connections) = (String::new(), BTreeMap::new());
+        Ok(Self { words, program, search, here, connections, silent: false })
     }
 
     /// Makes the program ask nothing and write nothing to the terminal.
@@ -151,6 +156,19 @@ impl Reach {
     pub fn on(mut self, here: String) -> Self {
         self.here = here;
         self
+    }
+
+    /// Says how many connections bring the data of copies from and to each machine; `*` stands for all others.
+    #[must_use]
+    pub fn over(mut self, connections: BTreeMap<String, u8>) -> Self {
+        self.connections = connections;
+        self
+    }
+
+    /// How many connections bring the data of a machine.
+    pub(crate) fn connections(&self, host: &str) -> u8 {
+        let found = self.connections.get(host).or_else(|| self.connections.get("*"));
+        found.copied().unwrap_or(1).min(CONNECTIONS)
     }
 
     /// What tells this machine and this user from others.

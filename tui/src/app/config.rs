@@ -7,6 +7,7 @@ use fcp_browse::{Order, SortKey};
 use fcp_presentation::columns::Column;
 use fcp_presentation::keymap::clash;
 use fcp_presentation::language::{self, Language};
+use fcp_presentation::machines;
 use fcp_presentation::settings::{Entry, Mistake, Reader};
 use fcp_presentation::spelling;
 use fcp_presentation::transfer::{Choices, OnConflict, OnError};
@@ -138,7 +139,7 @@ const PICTURES: [(&str, Option<Pixels>); 6] = [
 ];
 
 /// Names at the top of the file.
-const NAMES: [&str; 22] = [
+const NAMES: [&str; 23] = [
     "language",
     "keys",
     "theme",
@@ -161,6 +162,7 @@ const NAMES: [&str; 22] = [
     "command",
     "notify",
     "jobs",
+    "connections",
 ];
 
 /// Reads a file that another names, relative to the directory of the configuration.
@@ -253,6 +255,8 @@ impl Config {
             "notify" => set(&mut self.notify, reader.choice(&entry, &Notify::NAMES)),
             "command" => self.commands = commands::read(reader, entry),
             "jobs" => read_choices(&mut self.jobs, reader, entry),
+            // What makes connections reads them; here the reader notes what is wrong with them.
+            "connections" => drop(machines::connections(reader, entry)),
             _ => reader.unknown(&entry, &NAMES),
         }
     }

@@ -1,7 +1,6 @@
 //! `fcp SOURCE HOST:PATH` and back: copies and moves between this machine and another one, by fcp at both ends.
 
 mod connect;
-mod further;
 mod join;
 mod misfit;
 mod serve;
@@ -13,18 +12,18 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::Engine;
-use fcp_engine::link::{Connection, End, Message, Place, split_host};
+use fcp_engine::link::{Connection, End, Further, Message, Opened, Place, split_host, unique};
 use fcp_engine::path::{FarPath, WirePath};
 use fcp_engine::record::{Elsewhere, There};
 use fcp_engine::spec::{Destination, EventLevel, JobSpec, Verb};
 
-use super::asked::{Asked, Dialect, Env};
+use super::aside::complain;
+use super::asked::{Asked, Dialect, Env, Remote};
 use super::misuse::Misuse;
 use super::program::Program;
 use super::request;
 use crate::home;
-use connect::{Failed, ask, open};
-use further::Opened;
+use connect::{Failed, ask, open, reach};
 
 pub(super) use serve::serve;
 
@@ -138,10 +137,10 @@ fn receive(
     theirs.destination = None;
     check_names(&theirs)?;
     let connection = open(&far.host, &asked.remote)?;
-    let token = further::token(&far.host, asked, &connection);
+    let token = token(&far.host, asked, &connection);
     let request = Message::Send { spec: Box::new(theirs), token: token.clone() };
     let (input, output) = ask(&connection, &request)?;
-    let opened = further::open(&far.host, &asked.remote, token, &input.further());
+    let opened = open_further(&far.host, &asked.remote, token, &input.further());
     // What is left out was chosen there.
     spec.options.filter = fcp_engine::spec::Filter::default();
     let end = End::Takes {
@@ -191,8 +190,8 @@ fn send(
     theirs.options.filter = fcp_engine::spec::Filter::default();
     check_names(&theirs)?;
     let connection = open(&far.host, &asked.remote)?;
-    let token = further::token(&far.host, asked, &connection);
-    let handle = further::unique();
+    let token = token(&far.host, asked, &connection);
+    let handle = unique();
     let request = Message::Receive {
         spec: Box::new(theirs),
         place,
@@ -201,7 +200,7 @@ fn send(
         handle: Some(handle.clone()),
     };
     let (input, output) = ask(&connection, &request)?;
-    let opened = further::open(&far.host, &asked.remote, token, &output.further());
+    let opened = open_further(&far.host, &asked.remote, token, &output.further());
     let (host, numeric_ids) = (far.host.clone(), asked.remote.numeric_ids);
     // It is noted below.
     let end = End::Shows { host, numeric_ids, handle: None };
@@ -229,6 +228,32 @@ pub(super) fn undo(there: There, asked: &Asked, spec: JobSpec) -> Result<Ready, 
     let engine = Engine::connected(end, input, output, home);
     let connections = (connection, Opened::default());
     Ok(Ready { spec, engine, connections, elsewhere: None })
+}
+
+/// Makes the name by which further connections join a job, if the user wants some and the other end can have them.
+fn token(host: &str, asked: &Asked, connection: &Connection) -> Option<String> {
+    if asked.remote.connections < 2 || asked.options.dry_run {
+        return None;
+    }
+    if !connection.peer().joins {
+        let text = format!("fcp on {host} cannot use further connections: 1 is used");
+        complain(&text.as_str().into());
+        return None;
+    }
+    Some(unique())
+}
+
+/// Opens further connections, and says so if some are missing.
+fn open_further(host: &str, remote: &Remote, token: Option<String>, further: &Further) -> Opened {
+    // The line was read before, for the first connection.
+    let (Some(token), Ok(reach)) = (token, reach(remote)) else { return Opened::default() };
+    let wanted = remote.connections;
+    let (opened, joined) = reach.open_further(host, token, further, wanted);
+    if let Err((joined, reason)) = joined {
+        let text = format!("{joined} of {wanted} connections are used: {reason}");
+        complain(&text.as_str().into());
+    }
+    opened
 }
 
 /// Refuses to move what has no name of its own, such as the home directory.
