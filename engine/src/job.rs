@@ -55,6 +55,7 @@ use crate::trash::description_of;
 use crate::walk::filter::Filters;
 use crate::walk::item::Found;
 use crate::walk::node::{DirNode, ShownAs};
+use crate::walk::origins::Origins;
 use crate::walk::temporary::Mark;
 use crate::walk::worker::{Counterpart, OpenRules, Worker};
 use fcp_sys::{self as sys, Meta, Rights};
@@ -246,8 +247,13 @@ impl Job {
 
     /// Shows what is below a directory as if it were in an archive, or an archive by its later name, from now on.
     pub(crate) fn unpacks(&self, stage: &Path, archive: &Path) {
-        let (stage, archive) = (stage.to_owned(), archive.to_owned());
-        *lock(&self.unpacking) = Some(ShownAs { real: stage, shown: archive });
+        self.unpacks_of(stage, archive, Origins::default());
+    }
+
+    /// Does so, where what is below has come from several directories.
+    pub(crate) fn unpacks_of(&self, stage: &Path, shown: &Path, origins: Origins) {
+        let (real, shown, origins) = (stage.to_owned(), shown.to_owned(), Arc::new(origins));
+        *lock(&self.unpacking) = Some(ShownAs { real, shown, origins });
     }
 
     /// Shows all paths as they are again.

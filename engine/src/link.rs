@@ -18,7 +18,7 @@ use std::thread;
 
 pub use further::{CONNECTIONS, Further};
 pub use host::split_host;
-pub(crate) use host::{machine_of, shown_source};
+pub(crate) use host::{directories_of, machine_of, shown_source};
 pub use joining::{Opened, unique};
 pub use line::quoted;
 pub(crate) use message::{Attribute, Item, Owners, Wanted};

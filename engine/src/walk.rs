@@ -16,6 +16,7 @@ pub(crate) mod item;
 pub(crate) mod listing;
 pub(crate) mod node;
 pub(crate) mod operand;
+pub(crate) mod origins;
 pub(crate) mod portable;
 pub(crate) mod route;
 mod shard;

@@ -46,34 +46,42 @@ pub(crate) fn machine_of(source: &Path) -> Option<(String, PathBuf)> {
 
 /// The path under which what arrives is shown: the directory of the sources, if they are in one.
 pub(crate) fn shown_source(sources: &[WirePath], far: bool) -> PathBuf {
-    let parent = |source: &WirePath| {
-        if is_far(&source.0) {
-            return parent_of(&source.0).unwrap_or(&source.0).to_owned();
-        }
-        let (host, path) = match split_host(&source.0).filter(|_| far) {
-            Some((host, path)) => (Some(host), path),
-            None => (None, source.0.clone()),
-        };
-        // What is in `a/.` has no name of its own at the top.
-        let named = path.file_name().is_some() && !path.as_os_str().as_bytes().ends_with(b"/.");
-        let parent = if named {
-            path.parent().map(Path::to_owned)
-        } else {
-            Some(path.components().collect())
-        };
-        let parent = parent.unwrap_or_default();
-        match host {
-            Some(host) => {
-                let mut text = std::ffi::OsString::from(host + ":");
-                text.push(parent);
-                PathBuf::from(text)
-            }
-            None => parent,
-        }
+    let directories = directories_of(sources, far);
+    if directories.is_empty() {
+        return sources.first().map(|source| directory_of(source, far)).unwrap_or_default();
+    }
+    PathBuf::new()
+}
+
+/// The directory of each source, where they are in several.
+pub(crate) fn directories_of(sources: &[WirePath], far: bool) -> Vec<PathBuf> {
+    let all: Vec<PathBuf> = sources.iter().map(|source| directory_of(source, far)).collect();
+    let is_one = all.iter().all(|directory| Some(directory) == all.first());
+    if is_one { Vec::new() } else { all }
+}
+
+/// The directory that the items of a source are shown in.
+fn directory_of(source: &WirePath, far: bool) -> PathBuf {
+    if is_far(&source.0) {
+        return parent_of(&source.0).unwrap_or(&source.0).to_owned();
+    }
+    let (host, path) = match split_host(&source.0).filter(|_| far) {
+        Some((host, path)) => (Some(host), path),
+        None => (None, source.0.clone()),
     };
-    let mut parents = sources.iter().map(parent);
-    let first = parents.next().unwrap_or_default();
-    if parents.all(|other| other == first) { first } else { PathBuf::new() }
+    // What is in `a/.` has no name of its own at the top.
+    let named = path.file_name().is_some() && !path.as_os_str().as_bytes().ends_with(b"/.");
+    let parent =
+        if named { path.parent().map(Path::to_owned) } else { Some(path.components().collect()) };
+    let parent = parent.unwrap_or_default();
+    match host {
+        Some(host) => {
+            let mut text = std::ffi::OsString::from(host + ":");
+            text.push(parent);
+            PathBuf::from(text)
+        }
+        None => parent,
+    }
 }
 
 #[cfg(test)]
@@ -118,5 +126,8 @@ mod tests {
         assert_eq!(shown(&["web:/srv/."]), "web:/srv");
         assert_eq!(shown(&["web:."]), "web:.");
         assert_eq!(shown(&["/a/x", "/b/y"]), "");
+        let each = |sources: [&str; 2]| directories_of(&sources.map(WirePath::from), true);
+        assert_eq!(each(["web:/a/x", "web:/b/x"]), ["web:/a", "web:/b"].map(PathBuf::from));
+        assert!(each(["web:/a/x", "web:/a/y"]).is_empty());
     }
 }

@@ -323,6 +323,9 @@ pub struct Place {
 pub struct Item {
     /// Its path below the destination; not to be trusted.
     pub path: WirePath,
+    /// The number of the source that it belongs to, from 0, where the sources are in several directories.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<u32>,
     /// What it is.
     pub kind: FileKind,
     /// Its bytes.

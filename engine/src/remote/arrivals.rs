@@ -23,10 +23,11 @@ use crate::contract::spec::{Durability, Verb};
 use crate::copy::Unpacked;
 use crate::job::Job;
 use crate::job::sampler::Sampler;
-use crate::link::{Incoming, Input, Item, Link, Message, Wanted, foreign, shown_source};
+use crate::link::{Incoming, Input, Item, Link, Message, Wanted, directories_of, foreign};
 use crate::stage::Stage;
 use crate::sum::SparseHasher;
 use crate::unpack::{Placer, Stop};
+use crate::walk::origins::Origins;
 use crate::walk::target::Target;
 use fcp_sys as sys;
 
@@ -41,7 +42,9 @@ pub(super) fn arrive(
     input: &mut Input,
     (stage, was_there): (&Stage, bool),
     shown: &Path,
-) -> Result<Unpacked, Stop> {
+) -> Result<(Unpacked, Origins), Stop> {
+    let directories = directories_of(&job.spec.sources, link.is_far());
+    let mut origins = Origins::new(directories.clone());
     let mut arrivals = Arrivals {
         job,
         link,
@@ -60,6 +63,9 @@ pub(super) fn arrive(
         folders: Vec::new(),
         unsent: HashMap::new(),
         told: was_there.then(HashSet::new),
+        shown,
+        directories: &directories,
+        origins: &mut origins,
     };
     loop {
         job.control.checkpoint().map_err(|_| Stop::Cancelled)?;
@@ -85,7 +91,7 @@ pub(super) fn arrive(
         sys::sync_filesystem(stage.dir())
             .map_err(|errno| Stop::Failed(OpError::new(Action::Sync, stage.path(), errno)))?;
     }
-    Ok(unpacked)
+    Ok((unpacked, origins))
 }
 
 /// What arrives.
@@ -118,9 +124,13 @@ struct Arrivals<'a> {
     unsent: HashMap<WirePath, bool>,
     /// Hashes of all paths, if an earlier job has left something in the stage.
     told: Option<HashSet<u64>>,
+    /// What stands before the paths of items where people see them: one path, or that of each source.
+    shown: &'a Path,
+    directories: &'a [PathBuf],
+    origins: &'a mut Origins,
 }
 
-impl Arrivals<'_> {
+impl<'a> Arrivals<'a> {
     fn next(&mut self, input: &mut Input) -> Result<Message, Stop> {
         match input.frame() {
             Ok(Incoming::Message(message)) => Ok(message),
@@ -185,6 +195,8 @@ impl Arrivals<'_> {
                 self.job.failed(OWN, self.link.of_host(item.path.clone()).0, error);
                 continue;
             }
+            let is_directory = item.kind == FileKind::Directory;
+            self.origins.note(&item.path.0, is_directory, item.source);
             if let Some(told) = &mut self.told {
                 self.existing.make_way(item).map_err(|errno| {
                     Stop::Failed(OpError::new(Action::Remove, &item.path.0, errno))
@@ -234,7 +246,12 @@ impl Arrivals<'_> {
     }
 
     fn shown(&self, item: &Item) -> PathBuf {
-        shown_source(&self.job.spec.sources, self.link.is_far()).join(&item.path.0)
+        self.shown_below(item).join(&item.path.0)
+    }
+
+    fn shown_below(&self, item: &Item) -> &'a Path {
+        let directory = item.source.and_then(|source| self.directories.get(source as usize));
+        directory.map_or(self.shown, PathBuf::as_path)
     }
 
     /// The path that an item has at the destination.
@@ -257,6 +274,7 @@ impl Arrivals<'_> {
         }
         entry.size = Some(0);
         self.placer.is_socket = item.kind == FileKind::Socket;
+        self.placer.shows_below(self.shown_below(item));
         let sampler = &mut self.sampler;
         self.placer.place_content(&entry, &mut Nothing, &mut || sampler.look())
     }
@@ -291,6 +309,7 @@ impl Arrivals<'_> {
         let mut entry = self.entry(&item);
         entry.size = Some(item.size);
         self.placer.begun = from;
+        self.placer.shows_below(self.shown_below(&item));
         let path = self.shown(&item);
         let asides = Asides { job: self.job, link: self.link, target: &self.target };
         let mut content = FileContent::new(asides, input, hasher, &path, &mut self.late);
@@ -324,6 +343,7 @@ impl Arrivals<'_> {
             }
             let kind = Kind::HardLink(first.0.as_os_str().as_bytes().to_vec());
             let entry = Entry { kind, ..self.entry(&item) };
+            self.placer.shows_below(self.shown_below(&item));
             let sampler = &mut self.sampler;
             let mut nothing = Nothing;
             self.placer.place_content(&entry, &mut nothing, &mut || sampler.look())?;

@@ -20,7 +20,7 @@ use crate::contract::path::WirePath;
 use crate::contract::spec::ConflictPolicy;
 use crate::in_order::{Found, InOrder, Taker, failure};
 use crate::job::Job;
-use crate::link::{Attribute, Item, Message, Output};
+use crate::link::{Attribute, Item, Message, Output, directories_of};
 use crate::walk::temporary::is_temporary;
 use fcp_sys::{self as sys, AsFd, Meta, OwnedFd, lock};
 
@@ -62,6 +62,8 @@ pub(super) fn list(
         last: None,
         links: HashMap::new(),
         earlier: Earlier::of(&job.spec.sources),
+        is_told_apart: !directories_of(&job.spec.sources, false).is_empty(),
+        source: None,
         found: (0, 0),
         size: 0,
     };
@@ -105,6 +107,10 @@ struct Lister<'a> {
     links: HashMap<(u64, u64), WirePath>,
     /// What earlier sources have brought to the places of later ones.
     earlier: Earlier,
+    /// Whether the sources are in several directories, so that the other end needs to know of which one an item is.
+    is_told_apart: bool,
+    /// The number of the source that is walked.
+    source: Option<u32>,
     /// Items and bytes.
     found: (u64, u64),
     /// About the bytes that the message of the batch takes.
@@ -194,6 +200,10 @@ impl Lister<'_> {
     /// Describes an item.
     fn describe(&mut self, found: Found<'_>, meta: &Meta) -> Result<Item, OpError> {
         let path = found.path();
+        if self.is_told_apart && found.is_operand() {
+            let at = self.job.spec.sources.iter().position(|source| source.0 == path);
+            self.source = at.and_then(|at| u32::try_from(at).ok());
+        }
         let target = match meta.kind {
             FileKind::Symlink => {
                 let to = sys::read_link(found.at(), found.name)
@@ -206,6 +216,7 @@ impl Lister<'_> {
             .then(|| sys::device_numbers(meta.rdev));
         Ok(Item {
             path: inside(found),
+            source: self.source,
             kind: meta.kind,
             size: meta.size,
             mode: meta.mode,

@@ -27,6 +27,7 @@ use crate::link::{Link, Message, Output, shown_source};
 use crate::stage::Stage;
 use crate::sum::Hasher;
 use crate::unpack::{Stop, place_of};
+use crate::walk::origins::Origins;
 use crate::walk::target::Target;
 use crate::walk::worker::Counterpart;
 use fcp_sys::{Errno, Sys};
@@ -58,12 +59,12 @@ pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link, anchors: &Anchor
     let mut is_whole = true;
     let arrived = arrive(job, target, link, &mut input, (&stage, was_there), &shown);
     match arrived {
-        Ok(unpacked) => {
+        Ok((unpacked, origins)) => {
             let heard = obey(link, job, input);
             let handover = (job.spec.verb == Verb::Move)
                 .then(|| Handover::begin((job, link, target), heard, &stage))
                 .transpose();
-            publish(job, target, (&shown, link.is_far()), &mut stage, unpacked);
+            publish(job, target, (&shown, link.is_far()), &mut stage, (unpacked, origins));
             let directory = directory_of(target);
             let ended = handover.and_then(|handover| match handover {
                 Some(handover) => handover.end(&stage, anchors, (&shown, &directory)),
@@ -129,7 +130,7 @@ fn publish(
     target: &Target,
     (shown, far): (&Path, bool),
     stage: &mut Stage,
-    unpacked: Unpacked,
+    (unpacked, origins): (Unpacked, Origins),
 ) {
     let fail = |error| job.failed(OWN, shown.to_owned(), error);
     let names = match stage.names() {
@@ -167,7 +168,7 @@ fn publish(
     if relocations.is_empty() {
         return;
     }
-    job.unpacks(&shown_as, shown);
+    job.unpacks_of(&shown_as, shown, origins);
     let copier = Copier::of_unpacked(job, job.rules(Counterpart::Needed), relocations, unpacked);
     if act(job, target, copier, None).is_none() {
         job.note_own_error();

@@ -96,6 +96,14 @@ impl<'a> Placer<'a> {
         new
     }
 
+    /// Shows the entries that follow below this.
+    pub(crate) fn shows_below(&mut self, source: &'a Path) {
+        if self.source != source {
+            self.source = source;
+            self.chooser = Chooser::new(self.job, source);
+        }
+    }
+
     fn stage_id(&self) -> Option<(u64, u64)> {
         sys::stat_fd(self.stage.dir()).ok().map(|meta| meta.id())
     }

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::walk::gitignore::Gitignore;
+use crate::walk::origins::Origins;
 use fcp_sys::Meta;
 
 /// Names in one directory.
@@ -19,6 +20,8 @@ pub(crate) type Passed = HashSet<Box<[u8]>>;
 pub(crate) struct ShownAs {
     pub(crate) real: PathBuf,
     pub(crate) shown: PathBuf,
+    /// Shown instead where what is there has come from several directories.
+    pub(crate) origins: Arc<Origins>,
 }
 
 /// A directory of the source and its counterpart, known by names alone.
@@ -246,9 +249,9 @@ impl DirNode {
     /// The path of an item in the source, as the user would write it.
     pub(crate) fn src_path(&self, name: &CStr) -> PathBuf {
         let (path, shown_as) = self.real_src_path(name);
-        match shown_as.map(|it| (path.strip_prefix(&it.real), &it.shown)) {
-            Some((Ok(inside), shown)) if inside.as_os_str().is_empty() => shown.clone(),
-            Some((Ok(inside), shown)) => shown.join(inside),
+        match shown_as.map(|it| (path.strip_prefix(&it.real), it)) {
+            Some((Ok(inside), it)) if inside.as_os_str().is_empty() => it.shown.clone(),
+            Some((Ok(inside), it)) => it.origins.before(inside).unwrap_or(&it.shown).join(inside),
             Some((Err(_), _)) | None => path,
         }
     }

@@ -64,6 +64,34 @@ fn sources_of_one_name_meet_as_on_one_machine() {
 }
 
 #[test]
+fn items_of_sources_in_several_folders_are_told_apart() {
+    let place = Place::new();
+    place.home.make(&["x/d/f", "x/d/deep/1", "y/d/g", "y/d/deep/2", "y/e"]);
+    let items = ["x/d", "x/d/deep", "x/d/deep/1", "x/d/f", "y/d/deep/2", "y/d/g", "y/e"];
+    let told = |args: &[&str]| {
+        let (out, err, code) = place.told(args);
+        assert_eq!((err.as_str(), code), ("", 0), "{out}");
+        let mut named: Vec<String> =
+            out.lines().filter_map(|line| Some(line.split('\'').nth(1)?.to_owned())).collect();
+        named.sort();
+        named
+    };
+    place.home.make(&["there/", "here/"]);
+    assert_eq!(told(&["-v", "x/d", "y/d", "y/e", &place.far("there")]), items);
+    let far = ["x/d", "y/d", "y/e"].map(|source| place.far(source));
+    let [one, other, last] = far.each_ref().map(String::as_str);
+    assert_eq!(told(&["-v", one, other, last, "here"]), items.map(|item| place.far(item)));
+    for dir in ["there", "here"] {
+        assert_eq!(names(place.at(dir).join("d")), ["deep", "f", "g"]);
+    }
+    // What is left alone, too.
+    let (out, err, code) = place.told(&["-av", "x/d", "y/e", &place.far("there")]);
+    assert!(code == 0 && err.is_empty(), "{out}{err}");
+    let skipped = format!("skipped '{}': identical", place.far("there/e"));
+    assert!(out.contains(&skipped), "{out}");
+}
+
+#[test]
 fn any_number_of_names_that_meet_while_a_large_file_is_under_way_is_told() {
     const NAMES: usize = 700;
     let place = Place::new();
