@@ -66,10 +66,11 @@ fn an_item_of_two_operands_does_not_take_the_place_of_the_backup() {
     for args in [&into[..], &below[..]] {
         let scratch = Scratch::new();
         let at = |name: &str| scratch.path().join(name);
-        for (name, text) in [("s/file", "new"), ("d/s/file", "old")] {
-            fs::create_dir_all(at(name).parent().unwrap()).unwrap();
-            put(at(name), text);
+        for name in ["s", "d", "d/s"] {
+            mkdir(at(name));
         }
+        put(at("s/file"), "new");
+        put(at("d/s/file"), "old");
         let foreseen = fcp_in(scratch.path(), &[&["--dry-run"], args].concat());
         let done = fcp_in(scratch.path(), args);
         assert_eq!((get(at("d/s/file")), get(at("d/s/file~"))), (b"new".into(), b"old".into()));
