@@ -51,6 +51,8 @@ pub(crate) struct Copier {
     pub(super) setting_links: Mutex<HashMap<u64, bool>>,
     /// Directories by their numbers, and whether their counterparts are the same ones, seen through another mount.
     pub(super) views: Mutex<HashMap<u64, bool>>,
+    /// Whether a directory went by its parts that could not be renamed.
+    pub(super) parts_folders: AtomicBool,
     pub(super) departures: Departures,
     /// Where replaced files are kept.
     pub(super) trashes: Trashes,
@@ -82,6 +84,7 @@ impl Copier {
             closes_to_read: AtomicBool::default(),
             setting_links: Mutex::default(),
             views: Mutex::default(),
+            parts_folders: AtomicBool::default(),
             departures: Departures::default(),
             trashes: Trashes::default(),
             removing: Removing::default(),

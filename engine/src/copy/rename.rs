@@ -1,6 +1,7 @@
 //! Moves items by rename: one call for a file or a whole directory, wherever the kernel can.
 
 use std::ffi::{CStr, CString};
+use std::sync::atomic::Ordering;
 
 use super::copier::{Copier, Step};
 use super::dir::DirWay;
@@ -68,7 +69,7 @@ impl Copier {
             self.exchange(worker, step);
             return Renamed::Settled;
         }
-        if !is_dir && self.inherits_there(step) {
+        if !is_dir && (self.inherits_there(step) || self.would_part_links(step)) {
             return Renamed::ByParts;
         }
         // Filters choose within it, and who else wants its name must see each of its files.
@@ -76,6 +77,9 @@ impl Copier {
             if self.job.spec.options.no_copy && leaves_filesystem(step) {
                 self.fail(worker, step, move_error(step, Errno::XDEV));
                 return Renamed::Settled;
+            }
+            if self.cannot_leave(step) {
+                return self.not_renamed(worker, step, Errno::ROFS);
             }
             return Renamed::ByParts;
         }
@@ -224,9 +228,12 @@ impl Copier {
     fn not_renamed(&self, worker: &mut Worker, step: Step<'_>, errno: Errno) -> Renamed {
         let is_dir = step.item.kind == FileKind::Directory;
         let error = match errno {
+            Errno::XDEV if self.cannot_leave(step) => move_error(step, Errno::ROFS),
             Errno::XDEV if !self.job.spec.options.no_copy => {
                 // Overlays refuse to rename some directories, and only directories.
-                if !is_dir {
+                if is_dir {
+                    self.parts_folders.store(true, Ordering::Relaxed);
+                } else {
                     step.node.cross();
                 }
                 return Renamed::ByParts;
@@ -253,6 +260,23 @@ impl Copier {
         };
         self.fail(worker, step, error);
         Renamed::Settled
+    }
+
+    /// Whether a rename of a file in a folder that an overlay has refused to rename would make it a file of its own: an overlay
+    /// copies a file of its lower layer first, and without an index forgets the other names of it.
+    fn would_part_links(&self, step: Step<'_>) -> bool {
+        self.parts_folders.load(Ordering::Relaxed)
+            && !step.is_operand()
+            && self.job.spec.options.preserve.links
+            && sys::is_overlay(step.pair.src())
+            && sys::stat_at(step.pair.src(), step.item.name, false).is_ok_and(|meta| meta.nlink > 1)
+    }
+
+    /// Whether nothing can be removed where an item is, so that a copy of it would be one too many; GNU's `mv` makes it.
+    fn cannot_leave(&self, step: Step<'_>) -> bool {
+        let is_dir = step.item.kind == FileKind::Directory;
+        let dir = if is_dir { step.item.name.to_owned() } else { parent_of(step.item.name) };
+        !self.job.spec.options.gnu && sys::writable(step.pair.src(), &dir) == Err(Errno::ROFS)
     }
 
     fn way_of_file(&self, worker: &mut Worker, step: Step<'_>) -> Way {

@@ -227,7 +227,7 @@ fn the_package_has_the_pages_of_the_manual_that_help_names() {
         let words = help.split(|it: char| it.is_whitespace() || ",;()".contains(it));
         let pages: Vec<&str> = words
             .map(|word| word.trim_end_matches('.'))
-            .filter(|word| word.ends_with(".md"))
+            .filter(|word| Path::new(word).extension().is_some_and(|it| it == "md"))
             .collect();
         assert!(pages.contains(&"gnu.md"), "{help}");
         for page in pages {
