@@ -241,7 +241,7 @@ fn what_the_queue_has_done_on_another_machine_is_undone_and_redone_there() {
     let did = |job| {
         let summary = engine.wait(job).unwrap();
         assert_eq!((summary.outcome, summary.done), (Outcome::Completed, 1));
-        assert!(queue.find(job).unwrap().can_be_undone());
+        assert_eq!(queue.find(job).unwrap().left_to_undo(), Some(true));
         job
     };
     let list = || names(place.at("there"));
@@ -254,7 +254,7 @@ fn what_the_queue_has_done_on_another_machine_is_undone_and_redone_there() {
         assert_eq!(queue.foresee_undo(job).unwrap().host.as_deref(), Some("web"));
         let undo = did(queue.undo(job).unwrap());
         assert_eq!(list(), ["g"]);
-        assert!(!queue.find(job).unwrap().can_be_undone());
+        assert_eq!(queue.find(job).unwrap().left_to_undo(), Some(false));
         let redo = did(queue.undo(undo).unwrap());
         assert_eq!(list(), after);
         did(queue.undo(redo).unwrap());

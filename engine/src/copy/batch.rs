@@ -22,7 +22,7 @@ use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
 use crate::walk::worker::Worker;
 use crate::walk::{Visitor, Walk};
-use fcp_sys::{self as sys, Errno, Meta};
+use fcp_sys::{self as sys, BorrowedFd, Errno, Meta};
 
 /// Copies after which a batch is flushed.
 const MOST: usize = 1024;
@@ -359,7 +359,7 @@ impl Copier {
     fn end_move(&self, worker: &mut Worker, step: Step<'_>, copy: &Copied) {
         let found = sys::stat_at(step.pair.src(), step.item.name, false);
         let unchanged = match found {
-            Ok(now) => is_unchanged(&copy.meta, &now),
+            Ok(now) => is_unchanged(&copy.meta, &renumbered(&copy.meta, now, step.pair.src())),
             // Another process at this part of a plan was faster, or a program removed it: the copy is safe, and counts.
             Err(Errno::NOENT) if self.job.selection.is_some() => {
                 self.settle_link(worker, step, &copy.meta, true);
@@ -406,6 +406,12 @@ impl Copier {
 }
 
 /// Whether a source is what it was when it was read.
+/// Passes over another inode number where a filesystem gives an item one each time it looks at it anew.
+fn renumbered(then: &Meta, now: Meta, dir: BorrowedFd<'_>) -> Meta {
+    let is_new = then.ino != now.ino && sys::numbers_anew(dir);
+    Meta { ino: if is_new { then.ino } else { now.ino }, ..now }
+}
+
 fn is_unchanged(then: &Meta, now: &Meta) -> bool {
     // The ctime of a file with several names changes when one of them goes, and their number too.
     let linked = then.nlink > 1 && then.nlink != now.nlink;

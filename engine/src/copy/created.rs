@@ -26,7 +26,8 @@ pub(super) struct Created {
     is_followed: bool,
     /// Whether names that only case tells apart are the same.
     pub(super) folded: AtomicBool,
-    /// Whether each spelling of a name may have an inode number of its own, as with servers of FUSE.
+    /// Whether each spelling of a name, or each look at it, may have an inode number of its own, as with servers of FUSE and
+    /// SMB and on FAT.
     pub(super) by_names: AtomicBool,
     /// Whether the second of two operands may meet files of the first.
     pub(super) clashes: AtomicBool,

@@ -185,7 +185,7 @@ impl Copier {
         let Some(found) = folding(dir.as_fd(), above, || temporary_beside(worker, c"name")) else {
             return;
         };
-        if found == Folding::Tried {
+        if found == Folding::ByNames {
             self.created.by_names.store(true, Ordering::Relaxed);
         }
         self.created.folded.store(true, Ordering::Relaxed);

@@ -104,7 +104,7 @@ impl Extras {
         } else {
             None
         };
-        let respelled = if sys::is_served_by_program(dst) {
+        let respelled = if sys::has_names_of_server(dst) || sys::numbers_anew(dst) {
             respelled((src, dst), names, &mut buffer)?
         } else {
             HashSet::new()
@@ -240,7 +240,7 @@ fn each(
 
 /// The folded names of a source directory that its counterpart does not list in their spelling, but leads to.
 ///
-/// A server of FUSE that folds case does not tell so, and may give each spelling an inode number of its own.
+/// A server of FUSE or SMB may give each spelling an inode number of its own, and FAT numbers one anew.
 fn respelled(
     (src, dst): Sides<'_>,
     names: NameRule,

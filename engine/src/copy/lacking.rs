@@ -3,11 +3,15 @@
 //! A FAT filesystem has no owners, most FUSE servers have no hard links. A failure for each file says no more
 //! than one, and the data of all of them are whole.
 
+use std::ffi::CString;
+
 use super::copier::{Copier, Step};
+use super::naming::temporary_beside;
 use crate::contract::error::{Action, Code, OpError};
-use crate::walk::operand::parent_of;
+use crate::walk::operand::{base_of, parent_of};
 use crate::walk::portable::is_portable;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
+use crate::walk::worker::Worker;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, FsType};
 
 impl Copier {
     /// Lets an item do without something if the filesystem of `dst` keeps none of it, and tells so once per job.
@@ -69,6 +73,32 @@ impl Copier {
         }
         OpError { code: Code::InvalidName, ..error.on(sys::filesystem_name(step.pair.dst())) }
     }
+}
+
+/// Whether the filesystem would leave out what a name has at its end, as that of FAT and exFAT does with dots: the item
+/// would get the name of another one without a word.
+pub(super) fn loses_tail(worker: &mut Worker, step: Step<'_>) -> bool {
+    let name = base_of(step.item.dst_name);
+    let Some(tail) = name.last().filter(|it| matches!(it, b'.' | b' ')) else { return false };
+    if matches!(name, b"." | b"..") {
+        return false;
+    }
+    let above = sys::enter_dir(step.pair.dst(), &parent_of(step.item.dst_name), true);
+    // The step that needs it tells what is wrong with it.
+    let Ok(above) = above else { return false };
+    let above = above.as_fd();
+    if !sys::may_keep_less(above) || sys::fs_type(above) != FsType::CaseFolding {
+        return false;
+    }
+    let short = temporary_beside(worker, c"name");
+    let long = CString::new([short.to_bytes(), &[*tail]].concat()).unwrap_or_default();
+    // The step that makes the item tells why nothing can be made.
+    if sys::make_dir(above, &long, 0o700).is_err() {
+        return false;
+    }
+    let is_cut = sys::stat_at(above, &short, false).is_ok();
+    sys::best_effort(sys::remove_dir(above, if is_cut { &short } else { &long }));
+    is_cut
 }
 
 /// Whether a failure says that the filesystem has nothing of the kind.

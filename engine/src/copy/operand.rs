@@ -23,7 +23,7 @@ use crate::walk::node::DirNode;
 use crate::walk::operand::base_of;
 use crate::walk::operand::parent_of;
 use crate::walk::operand::{is_slashed_link, look_at, strip_slashes};
-use crate::walk::spelling::{folded, folds_by_trial};
+use crate::walk::spelling::{folded, folds_by_names};
 use crate::walk::target::Target;
 use crate::walk::worker::{Pair, Worker};
 use fcp_sys::c_path;
@@ -125,10 +125,10 @@ fn path_of(path: &CStr) -> PathBuf {
 }
 
 impl Copier {
-    /// Whether the destination takes two names for one that differ in case alone, and does not tell.
+    /// Whether the destination takes two names for one that differ in case alone, and no inode number tells.
     ///
     /// Else two items with such names would become one file there, and one of them would be lost.
-    fn folds_by_trial(&self, worker: &mut Worker, target: &Target, dst: BorrowedFd<'_>) -> bool {
+    fn folds_by_names(&self, worker: &mut Worker, target: &Target, dst: BorrowedFd<'_>) -> bool {
         let sources = &self.job.spec.sources;
         let is_many = sources.len() > 1
             || self.job.spec.options.recursive
@@ -142,9 +142,9 @@ impl Copier {
         let name = temporary_beside(worker, c"name");
         let parents: HashSet<CString> = target.paths.iter().map(|path| parent_of(path)).collect();
         if parents.is_empty() {
-            return folds_by_trial(dst, c".", &name);
+            return folds_by_names(dst, c".", &name);
         }
-        parents.iter().any(|parent| folds_by_trial(dst, parent, &name))
+        parents.iter().any(|parent| folds_by_names(dst, parent, &name))
     }
 
     /// Whether two items with different names may get one, by rule or when the user is asked.
@@ -177,10 +177,10 @@ impl Copier {
                 self.tidy_target(pair.dst(), parent);
             }
         }
-        let folds_by_trial =
-            place.as_ref().is_some_and(|pair| self.folds_by_trial(worker, target, pair.dst()));
-        self.created.by_names.store(folds_by_trial, Ordering::Relaxed);
-        let folds_case = target.folds_case || folds_by_trial;
+        let folds_by_names =
+            place.as_ref().is_some_and(|pair| self.folds_by_names(worker, target, pair.dst()));
+        self.created.by_names.store(folds_by_names, Ordering::Relaxed);
+        let folds_case = target.folds_case || folds_by_names;
         if folds_case {
             self.created.folded.store(true, Ordering::Relaxed);
         }

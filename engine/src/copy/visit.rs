@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::copier::{Copier, Step};
+use super::lacking::loses_tail;
 use super::rename::Renamed;
+use crate::contract::error::Action;
 use crate::contract::event::{Answer, FileKind};
 use crate::contract::spec::{LinkMode, NameRule};
 use crate::job::act::Actor;
@@ -17,13 +19,19 @@ use crate::walk::target::Target;
 use crate::walk::temporary::is_temporary;
 use crate::walk::worker::{OpenFailure, OpenRules, Pair, Worker};
 use crate::walk::{Visitor, Walk, WalkContext};
-use fcp_sys as sys;
+use fcp_sys::{self as sys, Errno};
 
 impl Copier {
     /// Acts on an item by its type; gives the node of a directory to list.
     pub(super) fn make(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
         let options = &self.job.spec.options;
         let kind = step.item.kind;
+        if loses_tail(worker, step) {
+            let is_dir = kind == FileKind::Directory;
+            let action = if is_dir { Action::CreateDir } else { Action::CreateFile };
+            self.fail_dst(worker, step, action, Errno::INVAL);
+            return None;
+        }
         if kind == FileKind::Directory {
             return self.make_dir(worker, step);
         }
@@ -60,7 +68,7 @@ impl Copier {
                 let item = Item { kind: meta.kind, ..step.item };
                 self.make(worker, Step { item, ..step });
             }
-            Err(errno) => self.fail_sys(worker, step, crate::contract::error::Action::Stat, errno),
+            Err(errno) => self.fail_sys(worker, step, Action::Stat, errno),
         }
     }
 }

@@ -22,7 +22,7 @@ use crate::contract::spec::{
     MismatchPolicy, Subvolumes, Verb,
 };
 use crate::walk::operand::{ancestors, is_slashed_link, strip_slashes};
-use crate::walk::spelling::folds_by_trial;
+use crate::walk::spelling::folds_by_names;
 use crate::walk::target::Target;
 use crate::walk::temporary::Mark;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, c_path};
@@ -339,5 +339,5 @@ fn are_nested(sources: &[WirePath]) -> bool {
 fn folds_untold(target: &Target) -> bool {
     let name = CString::new(format!("{}-case", Mark::new(std::process::id()).of_run()));
     let (Some(path), Ok(name)) = (target.directory_path(), name) else { return false };
-    folds_by_trial(sys::CWD, &path, &name)
+    folds_by_names(sys::CWD, &path, &name)
 }

@@ -24,7 +24,7 @@ use crate::contract::spec::ModeRule;
 use crate::copy::{DirectoryMeta, Unpacked};
 use crate::job::Job;
 use crate::stage::Stage;
-use crate::walk::spelling::{folded, folds_by_trial};
+use crate::walk::spelling::{folded, folds_by_names};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
 /// Bytes of data that are written at a time.
@@ -68,7 +68,7 @@ fn is_itself(entry: &Entry) -> bool {
 
 /// Whether the stage takes all spellings of a name for one.
 fn folds_case(stage: BorrowedFd<'_>) -> bool {
-    sys::folds_case(stage) || folds_by_trial(stage, c".", c".fcp-case")
+    sys::folds_case(stage) || folds_by_names(stage, c".", c".fcp-case")
 }
 
 impl<'a> Placer<'a> {

@@ -31,42 +31,43 @@ fn folded_letter(letter: char) -> char {
 /// How it is known that a directory takes two names for one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Folding {
-    /// Its filesystem says so.
+    /// Its filesystem says so, and both have one inode number.
     Told,
-    /// A trial shows it; the server behind it may give each spelling an inode number of its own.
-    Tried,
+    /// Only the names tell: each spelling, or each look, may find an inode number of its own.
+    ByNames,
 }
 
 /// Looks whether a directory that is there takes two names for one.
 ///
-/// A server of FUSE is tried once, at its root: that is a directory on another device than the one `above` it, or an
+/// What a server decides is tried once, at its root: that is a directory on another device than the one `above` it, or an
 /// operand, which has none. The `name` is one of our temporary ones.
 pub(crate) fn folding(
     dir: BorrowedFd<'_>,
     above: Option<BorrowedFd<'_>>,
     name: impl FnOnce() -> CString,
 ) -> Option<Folding> {
-    if sys::folds_case(dir) {
-        return Some(Folding::Told);
-    }
     let device = |dir: BorrowedFd<'_>| sys::stat_fd(dir).map(|meta| meta.dev).ok();
     let is_root = || above.is_none_or(|above| device(above) != device(dir));
-    let is_tried = sys::is_served_by_program(dir) && is_root();
-    (is_tried && is_found_respelled(dir, &name())).then_some(Folding::Tried)
+    let is_tried = sys::has_names_of_server(dir) && is_root();
+    if sys::numbers_anew(dir) || is_tried && is_found_respelled(dir, &name()) {
+        return Some(Folding::ByNames);
+    }
+    sys::folds_case(dir).then_some(Folding::Told)
 }
 
-/// Whether a directory that is made for a moment is found under another spelling of its name; it is made in the one
-/// with this path below `base`, or in the nearest above it that exists.
+/// Whether a directory takes two names for one, and their inode numbers may not tell: the one with this path below `base`, or
+/// the nearest above it that exists.
 ///
-/// Only filesystems of FUSE are tried, since their servers do not tell; for others this is `false`, and also where
-/// nothing can be made. The `name` is one of our temporary ones, which begin with letters in lower case.
-pub(crate) fn folds_by_trial(base: BorrowedFd<'_>, path: &CStr, name: &CStr) -> bool {
+/// What a server decides is found out with a directory that is made for a moment; this is `false` where nothing can be made.
+/// The `name` is one of our temporary ones, which begin with letters in lower case.
+pub(crate) fn folds_by_names(base: BorrowedFd<'_>, path: &CStr, name: &CStr) -> bool {
     let mut path = path.to_owned();
     loop {
         match sys::enter_dir(base, &path, true) {
             Ok(dir) => {
-                return sys::is_served_by_program(dir.as_fd())
-                    && is_found_respelled(dir.as_fd(), name);
+                let dir = dir.as_fd();
+                return sys::numbers_anew(dir)
+                    || sys::has_names_of_server(dir) && is_found_respelled(dir, name);
             }
             Err(Errno::NOENT) if !matches!(path.to_bytes(), b"." | b"/" | b"..") => {
                 path = parent_of(&path);
@@ -83,8 +84,10 @@ fn is_found_respelled(dir: BorrowedFd<'_>, name: &CStr) -> bool {
         return false;
     }
     let found = sys::stat_at(dir, &spelling, false);
-    // What cannot be removed is empty, and has one of our names.
-    sys::best_effort(sys::remove_dir(dir, name));
+    // A client of SMB knows a directory by one name, the one that was looked up last: it would take another directory that gets
+    // the inode number for an error of the server, and use no number of it any more. What cannot be removed is empty, and has
+    // one of our names.
+    sys::best_effort(sys::remove_dir(dir, if found.is_ok() { &spelling } else { name }));
     found.is_ok()
 }
 

@@ -40,8 +40,9 @@ pub struct Meta {
     pub ctime: (i64, i64),
 }
 
-/// A millisecond in nanoseconds.
+/// A millisecond and a second in nanoseconds.
 const MILLISECOND: i64 = 1_000_000;
+const SECOND: i64 = 1000 * MILLISECOND;
 
 impl Meta {
     /// What statx(2) tells.
@@ -105,18 +106,27 @@ impl Meta {
         // Programs that set times by utimes(2), such as the server of encfs, leave out what is less than a microsecond.
         let is_cut = self.mtime.1 % 1000 == 0 || other.mtime.1 % 1000 == 0;
         let step = if is_cut { step.max(1000) } else { step };
-        self.mtime.0 == other.mtime.0 && self.mtime.1 / step == other.mtime.1 / step
+        let seconds = (step / SECOND).max(1);
+        self.mtime.0.div_euclid(seconds) == other.mtime.0.div_euclid(seconds)
+            && self.mtime.1 / step == other.mtime.1 / step
     }
 
-    /// The nanoseconds between two times that its filesystem seems to keep: a second on ext4 with inodes of 128 bytes and
-    /// on many servers, 10 ms on exFAT, 100 ns on NTFS and SMB.
+    /// Whether another file has an earlier modification time, as far as the filesystems of both keep it.
+    pub fn is_newer_than(&self, other: &Self) -> bool {
+        self.mtime > other.mtime && !self.has_mtime_of(other)
+    }
+
+    /// The nanoseconds between two times that its filesystem seems to keep: two seconds on FAT, one on ext4 with inodes of
+    /// 128 bytes and on many servers, 10 ms on exFAT, 100 ns on NTFS and SMB.
     ///
     /// A time that was set, as from an archive, may have no fraction on others either; the moment of that has one.
     fn step(&self) -> i64 {
         let is_step = |step: &i64| self.mtime.1 % step == 0 && self.ctime.1 % step == 0;
         // FAT has 10 ms in its ctime, which before Linux 5.19 was that of the creation.
         if self.mtime.1 == 0 && self.ctime.1 % (10 * MILLISECOND) == 0 {
-            return 1000 * MILLISECOND;
+            // And days in its atime, in the time of a zone that may be some quarters of an hour away.
+            let is_fat = self.mtime.0 % 2 == 0 && self.atime.0 % 900 == 0 && self.atime.1 == 0;
+            return if is_fat { 2 * SECOND } else { SECOND };
         }
         [10 * MILLISECOND, MILLISECOND, 1000, 100].into_iter().find(is_step).unwrap_or(1)
     }
@@ -335,6 +345,13 @@ mod tests {
             assert!(!other.has_mtime_of(&copy), "{step}");
             let earlier = fine(987_654_321 - step);
             assert!(step == 1_000_000_000 || !earlier.has_mtime_of(&copy), "{step}");
+            assert!(!source.is_newer_than(&copy) && other.is_newer_than(&copy), "{step}");
         }
+        // FAT keeps even seconds, and the day of the last access.
+        let fat = Meta { atime: (86_400 - 3600, 0), ctime: (20, 0), ..fine(0) };
+        let at = |seconds| Meta { mtime: (seconds, 900_000_000), ..fine(0) };
+        assert!(at(21).has_mtime_of(&fat) && fat.has_mtime_of(&at(20)));
+        assert!(!at(19).has_mtime_of(&fat) && !at(22).has_mtime_of(&fat));
+        assert!(!at(21).is_newer_than(&fat) && at(22).is_newer_than(&fat));
     }
 }

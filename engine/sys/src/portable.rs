@@ -26,6 +26,16 @@ pub fn is_served_by_program(_fd: BorrowedFd<'_>) -> bool {
     false
 }
 
+/// Whether a server decides how names are compared; not told here.
+pub fn has_names_of_server(_fd: BorrowedFd<'_>) -> bool {
+    false
+}
+
+/// Whether a filesystem numbers its inodes as they come into memory; not told here.
+pub fn numbers_anew(_fd: BorrowedFd<'_>) -> bool {
+    false
+}
+
 /// Whether a server stores a file when it is closed and does not tell whether that went well: that is one of Linux's.
 pub fn closes_in_silence(_fd: BorrowedFd<'_>) -> bool {
     false

@@ -20,8 +20,31 @@ use crate::remove::Scratch;
 /// The variable that tells a test that it runs in the guest.
 const INSIDE: &str = "FCP_TEST_IN_GUEST";
 
-/// Kernel modules that the tests need; what these need is found.
-const MODULES: [&str; 5] = ["exfat", "loop", "nfsd", "nfsv3", "nfsv4"];
+/// Kernel modules that the tests need; what these need is found. A kernel may have some of them built in.
+const MODULES: [&str; 21] = [
+    // What SMB signs and encrypts with is looked up by name.
+    "ccm",
+    "cmac",
+    "ctr",
+    "des_generic",
+    "ecb",
+    "gcm",
+    "ghash-generic",
+    "hmac",
+    "md5",
+    "seqiv",
+    "sha512_generic",
+    "cifs",
+    "exfat",
+    "loop",
+    "nfsd",
+    "nfsv3",
+    "nfsv4",
+    "nls_ascii",
+    "nls_cp437",
+    "nls_utf8",
+    "vfat",
+];
 
 /// The first process of the guest. It ends the machine when the test has ended.
 const INIT: &str = "#!/bin/busybox sh
@@ -121,7 +144,7 @@ impl Guest {
                 archive.tree(&self.root, &Path::new("lib").join(name))?;
             }
         }
-        self.pack_modules(&mut archive)?;
+        let modules = self.pack_modules(&mut archive)?;
         for name in ["dev", "proc", "sys", "tmp", "run", "root", "mnt", "fcp", "fcp/deps"] {
             archive.directory(name)?;
         }
@@ -137,22 +160,23 @@ impl Guest {
             }
         }
         let init = INIT
-            .replace("@modules@", &MODULES.join(" "))
+            .replace("@modules@", &modules.join(" "))
             .replace("@inside@", INSIDE)
             .replace("@test@", test);
         archive.file("init", 0o755, init.as_bytes())?;
         archive.end()
     }
 
-    /// Packs the modules that are needed, and the lists by which they are found.
-    fn pack_modules(&self, archive: &mut Archive) -> io::Result<()> {
+    /// Packs the modules that are needed, and the lists by which they are found; gives the names of those that there are.
+    fn pack_modules(&self, archive: &mut Archive) -> io::Result<Vec<&'static str>> {
         let dir = self.root.join(&self.modules);
         archive.directories(&self.modules)?;
         let known = fs::read_to_string(dir.join("modules.dep"))?;
-        let mut paths: Vec<&str> = Vec::new();
+        let (mut names, mut paths): (Vec<&str>, Vec<&str>) = Default::default();
         for name in MODULES {
             let file = format!("/{name}.ko:");
-            let line = known.lines().find(|line| line.contains(&file)).unwrap_or_default();
+            let Some(line) = known.lines().find(|line| line.contains(&file)) else { continue };
+            names.push(name);
             paths.extend(line.split([' ', ':']).filter(|path| !path.is_empty()));
         }
         paths.sort_unstable();
@@ -166,7 +190,7 @@ impl Guest {
             let at = self.modules.join(list);
             archive.file(&at.to_string_lossy(), 0o644, &fs::read(dir.join(list))?)?;
         }
-        Ok(())
+        Ok(names)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Tests of filesystems that this machine need not have, in a virtual machine: exFAT of the kernel, and NFS.
+//! Tests of filesystems that this machine need not have, in a virtual machine: FAT and exFAT of the kernel, NFS and SMB.
 //!
 //! Each test runs itself once more in the guest, which has nothing but what the test brings, and may do there what it likes.
 
@@ -6,12 +6,16 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
-mod exfat;
+mod cifs;
+mod fat;
 mod nfs;
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use fcp_test_support::guest::{Guest, is_inside};
@@ -65,4 +69,20 @@ fn filesystem(make: &str, kind: &str, at: &str) {
             mount -t {kind} -o loop {image} {at}"
         ),
     );
+}
+
+/// Runs a test while the kernel forgets all inodes that no program has open.
+fn while_forgetting(test: impl FnOnce()) {
+    let ends = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !ends.load(Ordering::Relaxed) {
+                fs::write("/proc/sys/vm/drop_caches", "2").unwrap();
+                thread::sleep(Duration::from_millis(10));
+            }
+        });
+        let end = catch_unwind(AssertUnwindSafe(test));
+        ends.store(true, Ordering::Relaxed);
+        end.unwrap_or_else(|panic| resume_unwind(panic));
+    });
 }

@@ -26,6 +26,10 @@ pub enum FsType {
 /// Numbers of filesystems (statfs(2)).
 const FUSE: u32 = 0x6573_5546;
 const UDF: u32 = 0x1501_3346;
+const FAT: u32 = 0x4D44;
+const EXFAT: u32 = 0x2011_BAB0;
+const CIFS: u32 = 0xFF53_4D42;
+const SMB2: u32 = 0xFE53_4D42;
 
 /// Tells the type of the filesystem that holds `fd` (magic numbers: statfs(2)).
 #[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
@@ -36,8 +40,9 @@ pub fn fs_type(fd: BorrowedFd<'_>) -> FsType {
         0x5846_5342 => FsType::Xfs,
         0x9123_683E => FsType::Btrfs,
         0x0102_1994 | 0x8584_58F6 => FsType::Tmpfs,
-        0x4D44 | 0x2011_BAB0 | 0x5346_544E | 0xFF53_4D42 | 0xFE53_4D42 | 0x482B | 0x4244
-        | 0x7366_746E => FsType::CaseFolding,
+        FAT | EXFAT | CIFS | SMB2 | 0x5346_544E | 0x482B | 0x4244 | 0x7366_746E => {
+            FsType::CaseFolding
+        }
         _ => FsType::Other,
     }
 }
@@ -104,8 +109,8 @@ fn is_of_network(stat: &fs::StatFs) -> bool {
         // NFS, SMB and CIFS, AFS, Coda, Ceph, Lustre, GPFS, OCFS2, GFS2, BeeGFS, 9P.
         0x6969
             | 0x517B
-            | 0xFF53_4D42
-            | 0xFE53_4D42
+            | CIFS
+            | SMB2
             | 0x5346_414F
             | 0x6B41_4653
             | 0x7375_7245
@@ -140,6 +145,20 @@ pub fn folds_case(fd: BorrowedFd<'_>) -> bool {
 #[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
 pub fn is_served_by_program(fd: BorrowedFd<'_>) -> bool {
     fs::fstatfs(fd).is_ok_and(|stat| stat.f_type as u32 == FUSE)
+}
+
+/// Whether a server decides how names are compared on the filesystem that holds `fd` (FUSE, SMB). Only a trial shows how, and
+/// each spelling of a name may have an inode number of its own (SMB: `noserverino` of mount.cifs(8)).
+#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
+pub fn has_names_of_server(fd: BorrowedFd<'_>) -> bool {
+    fs::fstatfs(fd).is_ok_and(|stat| matches!(stat.f_type as u32, FUSE | CIFS | SMB2))
+}
+
+/// Whether the filesystem that holds `fd` numbers its inodes as they come into memory (FAT, exFAT): when the memory is
+/// needed for others, an item gets another number.
+#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
+pub fn numbers_anew(fd: BorrowedFd<'_>) -> bool {
+    fs::fstatfs(fd).is_ok_and(|stat| matches!(stat.f_type as u32, FAT | EXFAT))
 }
 
 /// Whether the server of the filesystem that holds `fd` stores a file when it is closed, and does not tell whether that
