@@ -405,13 +405,13 @@ impl Copier {
     }
 }
 
-/// Whether a source is what it was when it was read.
 /// Passes over another inode number where a filesystem gives an item one each time it looks at it anew.
 fn renumbered(then: &Meta, now: Meta, dir: BorrowedFd<'_>) -> Meta {
     let is_new = then.ino != now.ino && sys::numbers_anew(dir);
     Meta { ino: if is_new { then.ino } else { now.ino }, ..now }
 }
 
+/// Whether a source is what it was when it was read.
 fn is_unchanged(then: &Meta, now: &Meta) -> bool {
     // The ctime of a file with several names changes when one of them goes, and their number too.
     let linked = then.nlink > 1 && then.nlink != now.nlink;
