@@ -49,6 +49,19 @@ impl<'a> Whole<'a> {
         })
     }
 
+    /// Opens it; gives the name under which it was, and none if it is not there, or not whole.
+    fn open(self, dir: BorrowedFd<'_>, meta: &Meta) -> Sys<Option<(&'a CStr, OwnedFd)>> {
+        // Another last step may give it the other name after it was found, and its own name after that.
+        for _ in 0..3 {
+            let Some((name, names)) = self.find(dir) else { break };
+            match open_whole(dir, name, names, meta) {
+                Err(Errno::NOENT) => {}
+                opened => return Ok(opened?.map(|file| (name, file))),
+            }
+        }
+        Ok(None)
+    }
+
     /// Takes it from other last steps; gives the name under which it is then.
     fn take(&mut self, dir: BorrowedFd<'_>, found: &'a CStr) -> Sys<&'a CStr> {
         if !self.sole || found == self.taken {
@@ -121,18 +134,13 @@ impl Copier {
         let taken = [hidden.to_bytes(), b"~"].concat();
         let taken = CString::new(taken).unwrap_or_default();
         let mut whole = Whole { hidden, taken: &taken, written, sole, note: &note };
-        let opened = match whole.find(dir) {
-            _ if whole.is_named(step) => {
-                return self.skipped(worker, step, SkipReason::Same, meta.size);
-            }
-            None => return self.lost_unless_named(worker, step, meta, whole),
-            Some((name, names)) => open_whole(dir, name, names, meta).map(|file| (name, file)),
-        };
+        let opened = whole.open(dir, meta);
+        if whole.is_named(step) {
+            return self.skipped(worker, step, SkipReason::Same, meta.size);
+        }
         let (found, file) = match opened {
-            Ok((found, Some(file))) => (found, file),
-            Ok((_, None)) | Err(Errno::NOENT) => {
-                return self.lost_unless_named(worker, step, meta, whole);
-            }
+            Ok(Some(opened)) => opened,
+            Ok(None) => return self.lost_unless_named(worker, step, meta, whole),
             Err(errno) => return self.fail_dst(worker, step, Action::Open, errno),
         };
         if !self.is_as_planned(step, meta) {

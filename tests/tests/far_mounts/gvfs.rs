@@ -91,7 +91,8 @@ fn gvfs_takes_and_gives_every_file_and_tells_once_what_it_does_not_keep() {
         // Its root takes no trash.
         let elsewhere =
             ("frm: cannot move '", "to the trash: it is on another filesystem or subvolume");
-        home.tells("frm", &["--trash", text(&there.join("plain"))], 1, &[elsewhere]);
+        let hint = ("  delete it permanently; ", "");
+        home.tells("frm", &["--trash", text(&there.join("plain"))], 1, &[elsewhere, hint]);
         home.ok("frm", &["-r", text(&there)]);
         assert_eq!(names(far.behind()), ["big"]);
     });

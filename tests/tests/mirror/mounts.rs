@@ -1,8 +1,5 @@
 //! Tests of mirrors of whole volumes, and of other filesystems in them.
 
-use std::ffi::CString;
-use std::os::fd::AsRawFd;
-
 use super::*;
 
 #[test]
@@ -124,8 +121,12 @@ fn a_disk_that_a_unit_or_the_automounter_names_empties_nothing_either() {
     let _skipped = done.is_none();
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_folder_of_the_automounter_that_shows_nothing_empties_nothing() {
+    use std::ffi::CString;
+    use std::os::fd::AsRawFd;
+
     let done = with_mounts(&[Kind::Tmpfs], |mounts| {
         let home = Home::new(&mounts.directory("user"));
         home.make(&["src/net/", "src/a", "dst/net/nas/kept"]);

@@ -275,7 +275,7 @@ fn nothing_is_copied_into_a_trash_elsewhere() {
         let refused = home.run("frm", &[OsStr::new("--trash"), path.as_os_str()]);
         assert_eq!(refused.status.code(), Some(1));
         assert!(err(&refused).contains("it is on another filesystem"), "{}", err(&refused));
-        assert!(err(&refused).contains("mount the subvolume by itself"), "{}", err(&refused));
+        assert!(err(&refused).contains("where it is mounted by itself"), "{}", err(&refused));
         assert_eq!(fs::read_to_string(&path).unwrap(), "f");
         // So mounted, it has one.
         let own = mounts.directory("own");

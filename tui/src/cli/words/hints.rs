@@ -38,7 +38,7 @@ const HINTS: &[Hint] = &[
     },
     Hint {
         helps: |code, action| (code, action) == (Code::CrossDevice, Action::Trash),
-        text: "mount the subvolume by itself, and it has a trash of its own; or delete the item permanently",
+        text: "delete it permanently; a subvolume has a trash of its own where it is mounted by itself",
     },
     Hint {
         helps: |code, action| (code, action) == (Code::Unsupported, Action::Clone),
