@@ -21,7 +21,11 @@ WORKS = [
     ("copy to sshfs of 1 ms", "2k-small", "Copy 2,000 small files to a server 1 ms away, by sshfs"),
     ("copy from sshfs of 1 ms", "10-large", "Copy ten large files from a server 1 ms away, by sshfs"),
     ("copy to sshfs of 1 ms", "10-large", "Copy ten large files to a server 1 ms away, by sshfs"),
+    ("copy from sshfs of 5 ms", "2k-small", "Copy 2,000 small files from a server 5 ms away, by sshfs"),
+    ("copy to sshfs of 5 ms", "2k-small", "Copy 2,000 small files to a server 5 ms away, by sshfs"),
+    ("copy, ext4, busy disk", "linux", "Copy the Linux sources from a disk that another process reads"),
     ("nothing changed, tmpfs", "mirror, 100,000 files", "Mirror 100,000 files of which none has changed, in memory"),
+    ("all attributes, tmpfs", "copy -a, 100,000 files", "Copy 100,000 small files with all attributes, in memory"),
     ("copy, tmpfs, one small file", "one-4kb", "Copy one small file, which is mostly the start of the program"),
 ]
 
@@ -53,7 +57,7 @@ def markdown(sections):
         "To repeat a row, first run `cargo build --release --bin fcp-tui` and `target/release/fcp-tui --install-links",
         "target/release`. A row with warm caches is then repeated by, for example, `sudo tests/bench/compare --verb delete --only",
         "ext4,100k-empty-flat`, and one from a cold disk by `sudo tests/bench/cold SOURCE --work delete --filesystem ext4`, where",
-        "SOURCE is a folder called `linux` with the sources. The rows of servers are from `sudo tests/bench/far`, the last two from",
+        "SOURCE is a folder called `linux` with the sources. The rows of servers are from `sudo tests/bench/far`, the last ones from",
         "`tests/bench/unchanged` and `tests/bench/small`.",
     ]
     return "\n".join(lines) + "\n"
