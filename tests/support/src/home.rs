@@ -4,9 +4,13 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use rustix::fs::{XattrFlags, setxattr};
+
+use crate::output::sh;
 use crate::{program, run};
 
 /// A home, and the directory `work` in it.
@@ -70,6 +74,22 @@ impl Home {
     /// Writes a file in a directory that exists.
     pub fn write(&self, name: &str, text: &str) {
         fs::write(self.at(name), text).unwrap();
+    }
+
+    /// Makes `tree` with all that a copy can keep but symlinks, which some filesystems do not have.
+    pub fn make_tree(&self) {
+        self.make(&["tree/plain", "tree/sub/deep", "tree/sub/äöü", "tree/empty/"]);
+        self.write("tree/nothing", "");
+        fs::write(self.at("tree/big"), vec![7; 3 << 20]).unwrap();
+        fs::hard_link(self.at("tree/big"), self.at("tree/sub/big too")).unwrap();
+        fs::set_permissions(self.at("tree/plain"), fs::Permissions::from_mode(0o640)).unwrap();
+        chown(self.at("tree/sub/deep"), Some(1234), Some(2345)).unwrap();
+        setxattr(self.at("tree/big"), "user.test", b"value", XattrFlags::empty()).unwrap();
+        sh(
+            &self.at("tree"),
+            "truncate -s 3M holes
+            printf x | dd of=holes bs=1 seek=1000000 conv=notrunc 2>/dev/null",
+        );
     }
 
     /// Writes files with their names as text; a name that ends in a slash is a directory.

@@ -11,7 +11,7 @@ mod fat;
 mod nfs;
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, chown, symlink};
+use std::os::unix::fs::symlink;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +21,6 @@ use std::time::Duration;
 use fcp_test_support::guest::{Guest, is_inside};
 use fcp_test_support::home::Home;
 use fcp_test_support::output::sh;
-use rustix::fs::{XattrFlags, setxattr};
 
 /// How long a guest may run; it takes a minute where the processor is emulated.
 const LIMIT: Duration = Duration::from_secs(300);
@@ -37,21 +36,9 @@ fn in_guest(name: &str, test: impl FnOnce(&Home)) {
     assert!(told.contains("the test in the guest ended with 0"), "{told}");
 }
 
-/// A tree with all that a copy can keep.
 fn build(home: &Home) {
-    home.make(&["tree/plain", "tree/sub/deep", "tree/sub/äöü", "tree/empty/"]);
-    home.write("tree/nothing", "");
-    fs::write(home.at("tree/big"), vec![7; 3 << 20]).unwrap();
-    fs::hard_link(home.at("tree/big"), home.at("tree/sub/big too")).unwrap();
-    fs::set_permissions(home.at("tree/plain"), fs::Permissions::from_mode(0o640)).unwrap();
-    chown(home.at("tree/sub/deep"), Some(1234), Some(2345)).unwrap();
-    setxattr(home.at("tree/big"), "user.test", b"value", XattrFlags::empty()).unwrap();
-    sh(
-        &home.at("tree"),
-        "truncate -s 3M holes
-        printf x | dd of=holes bs=1 seek=1000000 conv=notrunc 2>/dev/null
-        touch -d 2001-02-03 plain sub/deep",
-    );
+    home.make_tree();
+    sh(&home.at("tree"), "touch -d 2001-02-03 plain sub/deep");
 }
 
 fn links(home: &Home) {

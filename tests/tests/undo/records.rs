@@ -237,16 +237,19 @@ fn a_job_that_does_nothing_leaves_no_record() {
     assert_eq!(home.records(), 1);
 }
 
+/// Runs `fcp` with another directory for its state; gives what it says on both streams, and its code.
+fn told_with_state(home: &Home, state: &Path, args: &[&str]) -> (String, String, i32) {
+    let mut command = home.command("fcp", args);
+    fcp_test_support::output::told(&run(command.env("XDG_STATE_HOME", state)))
+}
+
 #[test]
 fn a_record_that_finds_no_space_is_in_the_way_of_no_undo() {
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let home = Home::new(mounts.root());
         home.make(&["a"]);
         let state = mounts.tmpfs("size=64k");
-        let told = |args: &[&str]| {
-            let mut command = home.command("fcp", args);
-            fcp_test_support::output::told(&run(command.env("XDG_STATE_HOME", &state)))
-        };
+        let told = |args: &[&str]| told_with_state(&home, &state, args);
         assert_eq!(told(&["a", "b"]).2, 0);
         let filled = fs::write(state.join("filler"), vec![0; 128 << 10]);
         assert!(filled.is_err());
@@ -267,10 +270,7 @@ fn an_undo_that_finds_no_space_for_its_record_says_so_once() {
         let home = Home::new(mounts.root());
         home.make(&["a"]);
         let state = mounts.tmpfs("size=64k");
-        let told = |args: &[&str]| {
-            let mut command = home.command("fcp", args);
-            fcp_test_support::output::told(&run(command.env("XDG_STATE_HOME", &state)))
-        };
+        let told = |args: &[&str]| told_with_state(&home, &state, args);
         for name in ["b", "c"] {
             assert_eq!(told(&["a", name]).2, 0);
         }
