@@ -58,10 +58,18 @@ fn what_is_far_gets_its_workers_at_once_and_then_what_it_serves() {
     now.at += PERIODS[0];
     now.items += 100;
     assert_eq!(steps.next(FAR, now, false), Some(MOST_WIDE));
-    // A machine that answers from its memory keeps its workers running.
-    now.at += PERIODS[0];
-    now.ran += PERIODS[0] * MOST_WIDE as u32;
-    assert_eq!(steps.next(MOST_WIDE, now, false), Some(2));
+    // A machine that answers from its memory keeps its workers running, and serves as much to fewer.
+    let mut widths = vec![MOST_WIDE];
+    for _ in 0..40 {
+        let width = widths[widths.len() - 1];
+        now.at += PERIODS[1];
+        now.items += 800;
+        now.ran += PERIODS[1] * width as u32;
+        widths.push(steps.next(width, now, false).unwrap_or(width));
+    }
+    widths.dedup();
+    // The speed of the first sample was half of that.
+    assert_eq!(widths, [32, 16, 8, 2]);
 }
 
 #[test]
@@ -103,8 +111,28 @@ fn what_becomes_warm_goes_back_to_the_first_number() {
     };
     let mut steps = Steps::new(2, sample(0, 0), false);
     assert_eq!(steps.next(2, sample(1, 10), false), Some(8));
-    // All eight ran, or waited for a processor, all of the time.
-    assert_eq!(steps.next(8, sample(2, 810), false), Some(2));
+    // All eight ran, or waited for a processor, all of the time; the first sample is of both numbers.
+    let widths =
+        (2..11).map(|tenths| steps.next(8, sample(tenths, u64::from(tenths) * 800), false));
+    assert_eq!(widths.flatten().next(), Some(2));
+}
+
+#[test]
+fn workers_that_run_keep_their_number_where_fewer_do_less() {
+    // The processors are taken by the kernel's threads: more workers get more of them.
+    let mut now = Sample { at: Instant::now(), items: 0, bytes: 0, ran: Duration::ZERO };
+    let mut steps = Steps::new(2, now, false);
+    let (mut width, mut widths) = (2, vec![2]);
+    for tenths in 0..30 {
+        now.at += PERIODS[1];
+        now.items += if width == 2 { 2_700 } else { 3_500 };
+        // At the beginning the disk has to be waited for.
+        now.ran += PERIODS[1].mul_f64(width as f64 * if tenths < 5 { 0.3 } else { 0.97 });
+        width = steps.next(width, now, false).unwrap_or(width);
+        widths.push(width);
+    }
+    widths.dedup();
+    assert_eq!(widths, [2, 8, 2, 8]);
 }
 
 #[test]
