@@ -89,6 +89,14 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
     /// Notes what a listing has found.
     fn listed(&self, _worker: &Worker, _found: Found) {}
 
+    /// Items that are done but for a flush, which serves many.
+    fn unflushed(&self) -> usize {
+        0
+    }
+
+    /// Ends those of this thread.
+    fn flush(&self, _walk: &Arc<Walk<Self>>, _worker: &mut Worker) {}
+
     /// Gives the open pair of a node.
     fn pair(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<Rc<Pair>, OpenFailure> {
         worker.pair(node, self.rules())
@@ -229,6 +237,19 @@ impl<V: Visitor> Walk<V> {
     pub(crate) fn widen(&self, wide: Arc<Wide>) {
         // A walk is widened once; later only the number of threads that take tasks changes.
         let _is_first = self.wide.set(wide).is_ok();
+    }
+
+    /// Has another number of those threads take tasks; the others end first what only waits for a flush.
+    pub(crate) fn set_width(self: &Arc<Self>, wide: &Arc<Wide>, width: usize) {
+        let is_less = width < wide.open();
+        wide.set_open(width);
+        if is_less && self.visitor.unflushed() > 0 {
+            let all = Arc::new(self.ticket());
+            wide.summon(move || {
+                let ticket = all.0.ticket();
+                with_worker(|worker| ticket.0.visitor.flush(&ticket.0, worker));
+            });
+        }
     }
 
     /// How many threads take tasks.

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use fcp_test_support::diff::{What, assert_same};
+use fcp_test_support::mounts::with_mounts;
 use fcp_test_support::{Scratch, bin, has_strace, run};
 
 /// Names of files and directories in the tree of [`tree`].
@@ -134,6 +135,32 @@ fn a_job_gets_more_workers_while_they_wait_for_deletes() {
         let workers = workers(&fs::read_to_string(&log).unwrap());
         assert_eq!(workers > 6, is_wide, "{workers}");
     }
+}
+
+#[test]
+fn a_move_gets_more_workers_too_and_leaves_nothing_that_waits_for_a_flush() {
+    if !has_strace() {
+        return;
+    }
+    with_mounts(&[], |mounts| {
+        let tmpfs = mounts.tmpfs("size=64m");
+        let (source, twin, log) = (tmpfs.join("s"), tmpfs.join("twin"), mounts.root().join("log"));
+        tree(&twin);
+        for (flag, is_wide) in [(None, true), (Some("-w2"), false)] {
+            let there = mounts.root().join(format!("there{is_wide}"));
+            assert!(run(Command::new("cp").arg("-a").args([&twin, &source])).status.success());
+            let done = run(slowed("fmv", "openat", &log).args(flag).args([
+                "-T".as_ref(),
+                &*source,
+                &*there,
+            ]));
+            assert!(done.status.success(), "{done:?}");
+            assert!(!source.exists());
+            assert_same(&twin, &there, &What::contents());
+            let workers = workers(&fs::read_to_string(&log).unwrap());
+            assert_eq!(workers > 6, is_wide, "{workers}");
+        }
+    });
 }
 
 #[test]

@@ -99,6 +99,14 @@ pub(super) struct Counted<'a> {
     pub(super) amount: usize,
 }
 
+impl Counted<'_> {
+    /// Takes one that is worked off from the count.
+    fn less(&mut self) {
+        self.amount -= 1;
+        self.count.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
 impl Drop for Counted<'_> {
     fn drop(&mut self) {
         self.count.fetch_sub(self.amount, Ordering::AcqRel);
@@ -162,7 +170,7 @@ impl Copier {
         if copies.is_empty() {
             return;
         }
-        let _counted = Counted { count: &self.waiting, amount: copies.len() };
+        let mut counted = Counted { count: &self.waiting, amount: copies.len() };
         let began = Instant::now();
         // A halted job still flushes its whole copies, which its next run can then pass over.
         let stops = self.job.control.checkpoint().is_err() && !self.job.control.is_halted();
@@ -192,6 +200,7 @@ impl Copier {
                 nodes.push(Arc::clone(node));
             }
             self.end(walk, worker, copy);
+            counted.less();
         }
         for node in nodes {
             self.restore_times(worker, &node);

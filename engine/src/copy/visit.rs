@@ -92,7 +92,7 @@ impl Actor for Copier {
     fn settle(&self, walk: &Arc<Walk<Self>>, pool: &rayon::ThreadPool) -> bool {
         if self.waiting.load(Ordering::Acquire) > 0 {
             // Each worker has its own, and what is safe now lets directories be left.
-            walk.spawn_on_all(pool, |walk, worker| walk.visitor.flush_batch(walk, worker));
+            walk.spawn_on_all(pool, |walk, worker| walk.visitor.flush(walk, worker));
             return true;
         }
         let leaves = self.departures.count.load(Ordering::Acquire) > 0;
@@ -115,6 +115,14 @@ impl Visitor for Copier {
 
     fn rules(&self) -> OpenRules {
         self.rules
+    }
+
+    fn unflushed(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
+    fn flush(&self, walk: &Arc<Walk<Self>>, worker: &mut Worker) {
+        self.flush_batch(walk, worker);
     }
 
     fn visit(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::contract::spec::{Destination, Durability, JobSpec, Verb};
+use crate::contract::spec::{Destination, JobSpec, Verb};
 use crate::job::Job;
 use crate::job::act::{Width, pool};
 use crate::walk::wide::{MOST_WIDE, Wide};
@@ -78,15 +78,8 @@ impl Depth {
         // A dry run tells no progress to judge a step by.
         let waits = !options.dry_run
             && match job.spec.verb {
-                // Where files get their names in batches, each worker flushes for itself.
-                Verb::Copy => options.durability != Durability::Batch,
-                Verb::Verify | Verb::Delete | Verb::Dedupe => true,
-                Verb::Move
-                | Verb::Trash
-                | Verb::Restore
-                | Verb::Undo
-                | Verb::Extract
-                | Verb::Pack => false,
+                Verb::Copy | Verb::Move | Verb::Verify | Verb::Delete | Verb::Dedupe => true,
+                Verb::Trash | Verb::Restore | Verb::Undo | Verb::Extract | Verb::Pack => false,
             };
         let is_free = width.may_grow && width.workers < MOST_WIDE;
         let now = Sample { at: Instant::now(), items: 0, bytes: 0, ran: Duration::ZERO };
@@ -105,14 +98,14 @@ impl Depth {
     }
 
     /// Takes a sample if it is due, and changes the number of workers if it says so.
-    pub(crate) fn look<V: Visitor>(&mut self, job: &Job, walk: &Walk<V>) {
+    pub(crate) fn look<V: Visitor>(&mut self, job: &Job, walk: &Arc<Walk<V>>) {
         let now = Instant::now();
         if now < self.due {
             return;
         }
         self.due = now + PERIODS[usize::from(now - self.began > Duration::from_secs(1))];
         let width = walk.width();
-        let Some(now) = self.sample(job) else { return };
+        let Some(now) = self.sample(job, walk.visitor.unflushed()) else { return };
         // A worker without a task waits, too, but for no disk.
         let starves = walk.outstanding() < width;
         let is_slowed = starves || job.control.is_paused() || job.control.is_limited();
@@ -120,7 +113,7 @@ impl Depth {
         walk.set_waits(self.steps.waits);
         let Some(width) = next else { return };
         match walk.wide() {
-            Some(wide) => wide.set_open(width),
+            Some(wide) => walk.set_width(wide, width),
             None if self.failed => {}
             None => match pool(MOST_WIDE, job.mark, job.workers, &self.ids[1]) {
                 Ok(pool) => walk.widen(Wide::new(pool, width)),
@@ -131,8 +124,11 @@ impl Depth {
     }
 
     /// What has been done so far; `None` where the system does not tell the times of threads.
-    fn sample(&self, job: &Job) -> Option<Sample> {
+    ///
+    /// Where one flush serves many items, these count before it, as their bytes do.
+    fn sample(&self, job: &Job, unflushed: usize) -> Option<Sample> {
         let (items, bytes) = job.meter.done();
+        let items = items + unflushed as u64;
         // Of all threads, also of those that take no tasks now: the sum must only grow.
         let mut ran = Duration::ZERO;
         for ids in &self.ids {

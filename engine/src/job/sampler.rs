@@ -45,7 +45,7 @@ impl<'a> Sampler<'a> {
     /// Waits until `decide`, which is given the number of tasks left, gives a verdict.
     pub(crate) fn watch<V: Visitor, R>(
         &mut self,
-        walk: &Walk<V>,
+        walk: &Arc<Walk<V>>,
         decide: impl Fn(usize) -> Option<R>,
     ) -> R {
         loop {
