@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use crate::contract::spec::{Backup, BackupKind};
 use crate::walk::Visitor;
+use crate::walk::operand::base_of;
 use crate::walk::spelling::folded;
 use crate::walk::step::Step;
 use fcp_sys::{Meta, lock};
@@ -42,12 +43,40 @@ pub(super) struct Created {
     /// Directories that a move has made, where another operand may go into one of them, each with its source.
     folders: Mutex<HashMap<(u64, u64), Meta>>,
     /// Destination directories of operands.
-    targets: Mutex<Vec<(u64, u64)>>,
+    targets: Mutex<Vec<TargetDir>>,
     /// Directories of the destination that were there, each with the path by which a move came to it.
     merged: Mutex<HashMap<(u64, u64), u64>>,
     /// Directories of `--parents` whose metadata is still to be set, by their destination paths.
     pub(super) parents: Mutex<BTreeMap<CString, Parent>>,
 }
+
+/// The destination directory of an operand.
+#[derive(Clone, Debug)]
+pub(super) struct TargetDir {
+    /// Its path below the directory that the operands go into.
+    pub(super) name: CString,
+    /// What it was when the operand came to it.
+    meta: Meta,
+    /// Whether another mount may show it under other numbers, as far as its own filesystem tells.
+    is_view: bool,
+}
+
+impl TargetDir {
+    pub(super) fn id(&self) -> (u64, u64) {
+        self.meta.id()
+    }
+
+    /// Whether a directory on another device may be this one: it has not changed before.
+    fn may_be(&self, meta: &Meta) -> bool {
+        meta.dev != self.meta.dev && meta.mtime.0.saturating_add(COARSEST) >= self.meta.mtime.0
+    }
+}
+
+/// Targets of which one may be shown in the source under another name.
+const MOST: usize = 16;
+
+/// Seconds by which the times may differ that two mounts show of one directory: FAT has even ones.
+pub(super) const COARSEST: i64 = 2;
 
 /// A directory above an operand that `--parents` recreates.
 #[derive(Debug)]
@@ -202,12 +231,32 @@ impl Created {
         *lock(&self.merged).entry(meta.id()).or_insert(path) == path
     }
 
-    pub(super) fn add_target(&self, meta: &Meta) {
-        lock(&self.targets).push(meta.id());
+    pub(super) fn add_target(&self, name: &CStr, meta: &Meta, is_view: bool) {
+        lock(&self.targets).push(TargetDir { name: name.to_owned(), meta: *meta, is_view });
     }
 
     pub(super) fn is_target(&self, meta: &Meta) -> bool {
-        lock(&self.targets).contains(&meta.id())
+        lock(&self.targets).iter().any(|target| target.id() == meta.id())
+    }
+
+    /// The targets that a directory of the source may be, shown by another mount; `is_view` tells whether it lies on one.
+    pub(super) fn targets_like(
+        &self,
+        (name, meta): (&CStr, &Meta),
+        is_view: impl FnOnce() -> bool,
+    ) -> Vec<TargetDir> {
+        let targets = lock(&self.targets);
+        let mut like = targets.iter().filter(|target| target.may_be(meta)).peekable();
+        if like.peek().is_none() {
+            return Vec::new();
+        }
+        let is_view = is_view();
+        let like = like.filter(|target| is_view || target.is_view);
+        if targets.len() <= MOST {
+            return like.cloned().collect();
+        }
+        // Each is opened, and only what is mounted itself may have another name there.
+        like.filter(|target| base_of(&target.name) == base_of(name)).take(MOST).cloned().collect()
     }
 }
 

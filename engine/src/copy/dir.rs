@@ -15,6 +15,7 @@ use super::rename::{Renamed, move_error};
 use super::retain::Incoming;
 use super::settle::move_away;
 use super::snapshot::Snapshot;
+use super::views::is_one;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{DirectoryPolicy, Follow};
@@ -82,7 +83,7 @@ impl Copier {
                 return None;
             }
         };
-        if self.created.is_target(&meta) {
+        if self.created.is_target(&meta) || self.shows_target(worker, step, (src.as_fd(), &meta)) {
             self.refuse(worker, step, Code::IntoItself);
             return None;
         }
@@ -119,7 +120,16 @@ impl Copier {
         if step.is_operand()
             && let Some(Ok(made)) = &counterpart
         {
-            self.created.add_target(made);
+            let is_view = sys::is_a_view(dst.as_fd());
+            let may_be_one = !created && !self.moves && made.dev != meta.dev;
+            if may_be_one
+                && (is_view || sys::is_a_view(src.as_fd()))
+                && is_one(worker, src.as_fd(), dst.as_fd())
+            {
+                self.refuse(worker, step, Code::SameFile);
+                return None;
+            }
+            self.created.add_target(&name, made, is_view);
         }
         if self.moves
             && !is_new

@@ -256,7 +256,7 @@ impl Copier {
                 if step.is_operand()
                     && let Ok(made) = sys::stat_fd(copy.as_fd())
                 {
-                    self.created.add_target(&made);
+                    self.created.add_target(step.item.dst_name, &made, false);
                 }
                 let count = snapshot.count(&self.job);
                 self.note_snapshot(step, copy.as_fd(), snapshot);

@@ -2,12 +2,14 @@
 //!
 //! A bind mount shows an inode under its own numbers. A filesystem in user space and an overlay do not: what such a
 //! mount shows of a directory has another device, and often other inodes, than the directory itself. There a file is
-//! equal to its "copy", and a move that took this for a copy would remove the only one.
+//! equal to its "copy", and a move that took this for a copy would remove the only one. A directory of the source may be
+//! the destination in the same way: all that arrives there would be found in the source, without end.
 
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
 use fcp_sys::{Meta, lock};
 
 use super::copier::{Copier, Step};
+use super::created::COARSEST;
 use super::naming::temporary_beside;
 use crate::walk::operand::parent_of;
 use crate::walk::worker::Worker;
@@ -47,6 +49,37 @@ impl Copier {
         }
         is_twice
     }
+
+    /// Whether a directory of the source is the destination of an operand, which another mount shows under other numbers.
+    pub(super) fn shows_target(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        (src, meta): (BorrowedFd<'_>, &Meta),
+    ) -> bool {
+        let is_view = || sys::is_a_view(src);
+        let targets = self.created.targets_like((step.item.name, meta), is_view);
+        targets.iter().any(|target| {
+            let mut top = step.node;
+            while let Some(above) = &top.parent {
+                top = above;
+            }
+            let Ok(pair) = worker.pair(top, self.rules) else { return false };
+            let opened = sys::enter_dir(pair.dst(), &target.name, true);
+            opened.is_ok_and(|dst| {
+                let is_it = sys::stat_fd(dst.as_fd()).is_ok_and(|it| it.id() == target.id());
+                is_it && is_one(worker, src, dst.as_fd())
+            })
+        })
+    }
+}
+
+/// Whether two directories on different devices are one.
+pub(super) fn is_one(worker: &mut Worker, src: BorrowedFd<'_>, dst: BorrowedFd<'_>) -> bool {
+    let changed = |dir| sys::stat_fd(dir).map(|meta| meta.mtime.0);
+    // Most are ruled out by this, and nothing is made in them.
+    let (Ok(one), Ok(other)) = (changed(src), changed(dst)) else { return false };
+    one.abs_diff(other) <= COARSEST.unsigned_abs() && is_shown(worker, dst, src) == Ok(true)
 }
 
 /// Whether one of two directories shows what is made in the other for a moment.

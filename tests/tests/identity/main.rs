@@ -10,6 +10,7 @@ mod fuse;
 mod copy;
 
 use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 
 use copy::{
     Change, copy, copy_into, get, hard_link, mkdir, mv, mv_into, names, noise, put, symlink,
@@ -138,6 +139,49 @@ fn a_directory_is_not_copied_into_itself_through_a_bind_mount() {
             mounts.unmount(window);
         }
     });
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "tests remove their own trees")]
+fn a_directory_is_not_copied_into_itself_through_a_mount_with_other_numbers() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let base = mounts.filesystem(Kind::Tmpfs, 16 << 20);
+        let upper = base.join("in/upper");
+        for dir in [&base.join("in"), &upper, &upper.join("sub")] {
+            mkdir(dir);
+        }
+        put(upper.join("file"), b"file");
+        put(upper.join("sub/other"), b"other");
+        let Some(view) = mounts.overlay(&upper) else {
+            eprintln!("the kernel has no overlays");
+            return;
+        };
+        let is_whole = |copy: &Path| {
+            assert_eq!(names(copy), ["file", "sub"], "{}", copy.display());
+            assert_eq!(get(copy.join("sub/other")), b"other");
+        };
+        // An overlay does not see at once that a name it has looked for is there: each has its own.
+        for (n, (from, to)) in [(&upper, &view), (&view, &upper)].into_iter().enumerate() {
+            let (new, there) = (format!("new{n}"), format!("there{n}"));
+            for name in [new.clone(), format!("sub/{new}"), there] {
+                let end = name.rsplit('/').next().unwrap();
+                if end.starts_with("there") {
+                    mkdir(to.join(end));
+                }
+                copy(from, to.join(&name)).run().failed_with(&[(end, Code::IntoItself)]);
+                is_whole(&to.join(&name));
+                std::fs::remove_dir_all(to.join(&name)).unwrap();
+            }
+            copy(from, to).run().failed_with(&[("", Code::SameFile)]);
+            is_whole(to);
+        }
+        // The place that is shown lies somewhere in the source.
+        let told = copy(base.join("in"), view.join("whole")).run();
+        let refused = |code| told.failed.iter().filter(|(_, error)| error.code == code).count();
+        assert_eq!(refused(Code::IntoItself), 1, "{told:?}");
+        is_whole(&view.join("whole/upper"));
+    })
+    .unwrap_or_default();
 }
 
 #[test]
