@@ -155,6 +155,55 @@ fn a_queue_that_is_damaged_is_kept_aside() {
 }
 
 #[test]
+fn processes_that_end_while_they_make_the_queue_leave_none_that_seems_to_be_emptied() {
+    let user = User::new();
+    let state = user.scratch.join("state/fcp");
+    // The signal comes with the first write beyond so many blocks of 512 bytes.
+    for most in (0..=192).step_by(8) {
+        let script = format!("ulimit -c 0; ulimit -f {most}; exec \"$0\" list");
+        let mut limited = fcp_test_support::bin::clean(Command::new("/bin/sh"));
+        limited.args(["-c", &script]).arg(path_of("fcpq"));
+        limited.env("HOME", user.scratch.join("home"));
+        limited.env("XDG_STATE_HOME", user.scratch.join("state"));
+        let ended = run(&mut limited);
+        if most == 0 {
+            assert_eq!(ended.status.signal(), Some(Signal::XFSZ.as_raw()), "{ended:?}");
+        }
+        assert_eq!(user.q(&["list"]), "", "{most}");
+        let aside = fs::read_dir(&state).unwrap().filter_map(|entry| {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            name.starts_with("fcp.db.").then_some(name)
+        });
+        assert_eq!(aside.collect::<Vec<_>>(), Vec::<String>::new(), "{most}");
+        fs::remove_dir_all(&state).unwrap();
+    }
+}
+
+#[test]
+fn many_processes_open_a_queue_for_the_first_time() {
+    for _ in 0..5 {
+        let user = User::new();
+        let mut all: Vec<_> = (0..8)
+            .map(|_| {
+                let mut list = user.command("fcpq", &["list"]);
+                list.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+            })
+            .collect();
+        for (n, one) in all.iter_mut().enumerate() {
+            if n % 3 == 0 {
+                one.kill().unwrap();
+            }
+        }
+        for (n, one) in all.into_iter().enumerate() {
+            let told = one.wait_with_output().unwrap();
+            let is_killed = n % 3 == 0 && told.status.signal().is_some();
+            assert!(is_killed || told.status.success() && told.stderr.is_empty(), "{told:?}");
+        }
+        assert_eq!(user.q(&["list"]), "");
+    }
+}
+
+#[test]
 fn without_a_place_for_the_queue_it_is_said_what_to_set() {
     let done = run(program("fcpq").env_remove("HOME"));
     assert_eq!(done.status.code(), Some(3));

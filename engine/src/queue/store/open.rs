@@ -18,11 +18,14 @@ use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, FileLock, OwnedFd};
 /// Name of the file in the state directory.
 pub(super) const NAME: &str = "fcp.db";
 const C_NAME: &CStr = c"fcp.db";
+/// The name under which it is made.
+const NEW: &str = "fcp.db.new";
+const C_NEW: &CStr = c"fcp.db.new";
 /// Touched after each change; see `queue/bell.rs`.
 pub(crate) const BELL: &str = "bell";
 const C_BELL: &CStr = c"bell";
-/// The files that belong together: the tables, the log, and the index of the log.
-const PARTS: [&str; 3] = ["", "-wal", "-shm"];
+/// The files that belong together: the tables, the log, the index of the log, and the journal where there is no log.
+const PARTS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 /// Held while the file is made or put aside.
 const LOCK: &CStr = c"open.lock";
 /// Names the file that was put aside last, until the user was told of it.
@@ -143,37 +146,71 @@ fn connect(path: &Path) -> Tried<Connection> {
 fn make(state: &Path, dir: BorrowedFd<'_>) -> Result<(Connection, Option<Aside>), QueueError> {
     let path = state.join(NAME);
     let explain = |trouble: Trouble| trouble.explain(&path);
-    let aside = match examine(state, dir)? {
+    let (is_there, aside) = match examine(state, dir)? {
         // Another process was faster.
         Some((db, Found::Ours)) => return Ok((db, None)),
-        Some((_, Found::Empty)) | None => None,
+        Some((_, Found::Empty)) => (true, None),
+        None => (false, None),
         Some((db, Found::Unfit(why))) => {
             drop(db);
             if is_used(dir).map_err(|errno| explain(errno.into()))? {
                 return Err(QueueError::InUse { path, why });
             }
-            Some(put_aside(state, dir, why).map_err(|errno| explain(errno.into()))?)
+            let aside = put_aside(state, dir, why).map_err(|errno| explain(errno.into()))?;
+            (false, Some(aside))
         }
     };
-    // Made here, since SQLite gives its other files the mode of this one.
-    match sys::create_new(dir, C_NAME, 0o600) {
-        Ok(_) | Err(Errno::EXIST) => {}
-        Err(errno) => return Err(explain(errno.into())),
-    }
     let made = || -> Tried<Connection> {
+        if !is_there {
+            begin(state, dir)?;
+            return connect(&path);
+        }
         let mut db = connect(&path)?;
         // Must come before anything is in it.
-        db.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?;
-        // The log's index is memory that processes share, and machines cannot: what several mount is
-        // used without a log. A command then waits for readers, too.
-        if !sys::is_remote(dir) {
-            // Where WAL cannot be had, SQLite says so and continues without.
-            db.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
-        }
+        db.execute_batch(VACUUM)?;
+        use_log(&db, dir)?;
         schema::create(&mut db)?;
         Ok(db)
     };
     Ok((made().map_err(explain)?, aside))
+}
+
+/// Has the file shrink when rows are removed.
+const VACUUM: &str = "PRAGMA auto_vacuum = INCREMENTAL";
+
+/// Has changes written to a log first.
+///
+/// The log's index is memory that processes share, and machines cannot: what several mount is
+/// used without a log. A command then waits for readers, too.
+fn use_log(db: &Connection, dir: BorrowedFd<'_>) -> Tried<()> {
+    if !sys::is_remote(dir) {
+        // Where WAL cannot be had, SQLite says so and continues without.
+        db.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    }
+    Ok(())
+}
+
+/// Makes the file under another name, and gives it its own when it is whole: a process that ends meanwhile would leave one
+/// without content, which seems to be a queue that another program has emptied.
+fn begin(state: &Path, dir: BorrowedFd<'_>) -> Tried<()> {
+    for part in PARTS {
+        let left = CString::new(format!("{NEW}{part}")).map_err(|_nul| Errno::INVAL)?;
+        match sys::unlink(dir, &left) {
+            Ok(()) | Err(Errno::NOENT) => {}
+            Err(errno) => return Err(errno.into()),
+        }
+    }
+    // Made here, since SQLite gives its other files the mode of this one.
+    drop(sys::create_new(dir, C_NEW, 0o600)?);
+    let mut db = connect(&state.join(NEW))?;
+    // The file is flushed once, below.
+    db.execute_batch("PRAGMA synchronous = OFF")?;
+    db.execute_batch(VACUUM)?;
+    schema::create(&mut db)?;
+    use_log(&db, dir)?;
+    db.close().map_err(|(_db, error)| error)?;
+    sys::sync_file(sys::open_existing(dir, C_NEW, false, false)?.as_fd())?;
+    Ok(sys::rename_new(dir, C_NEW, dir, C_NAME)?)
 }
 
 /// Whether a process that runs jobs lives.
