@@ -55,7 +55,7 @@ pub use share::*;
 pub use start::*;
 pub use std_gaps::{lock, now};
 pub use subvolume::*;
-pub use tick::until_later;
+pub use tick::{clock_base, until_later};
 
 pub use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 pub use rustix::io::Errno;

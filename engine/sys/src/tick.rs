@@ -1,4 +1,4 @@
-//! Tells when a change of a file would get another time than the one before it.
+//! Tells when a change of a file would get another time than the one before it, and whether the clock was set.
 
 use std::time::Duration;
 
@@ -36,6 +36,30 @@ fn left(ctime: (i64, i64), now: (i64, i64)) -> Option<Duration> {
     is_recent.then(|| Duration::from_nanos((grain - ago).unsigned_abs()))
 }
 
+/// The clock that no program sets; on Linux it also counts while the machine is suspended.
+#[cfg(target_os = "linux")]
+const STEADY: ClockId = ClockId::Boottime;
+/// On macOS it counts while the machine is suspended.
+#[cfg(not(target_os = "linux"))]
+const STEADY: ClockId = ClockId::Monotonic;
+
+/// How often both clocks are read, since the thread may have to wait between two reads.
+const READS: u32 = 5;
+
+/// Gives the moment at which the machine was started, by the clock as it is set now, in microseconds since the Unix epoch: it
+/// changes when the clock is set, and only then.
+pub fn clock_base() -> i64 {
+    let micros = |id| {
+        let now = clock_gettime(id);
+        now.tv_sec.saturating_mul(1_000_000).saturating_add(now.tv_nsec / 1000)
+    };
+    let read = |_| {
+        let (before, now, after) = (micros(STEADY), micros(ClockId::Realtime), micros(STEADY));
+        (after.saturating_sub(before), now.saturating_sub(before))
+    };
+    (0..READS).map(read).min().map_or(0, |(_, base)| base)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,5 +78,12 @@ mod tests {
         for ctime in [(i64::MAX, 1), (i64::MIN, 1), (9, 1), (5, 900_000_000)] {
             assert_eq!(left(ctime, (5, 1)), None, "{ctime:?}");
         }
+    }
+
+    #[test]
+    fn the_base_of_the_clock_stays_while_the_clock_runs() {
+        let base = clock_base();
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(base.abs_diff(clock_base()) < 10_000);
     }
 }

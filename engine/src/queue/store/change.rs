@@ -316,9 +316,11 @@ fn change(db: &Connection, job: JobId, wanted: Change) -> Tried<Option<State>> {
     let Some(next) = state.apply(wanted) else { return Ok(None) };
     match (wanted, next.stage) {
         (Change::Claim(_), _) => {
-            let sql = "UPDATE job SET started = coalesce(started, ?2), since = ?2, seen = ?2,
+            // What it makes is known by the clock, which may be set while it runs; see `set_back` in `past`.
+            let sql = "UPDATE job SET clock = CASE WHEN started IS NULL THEN ?3 ELSE clock END,
+                started = coalesce(started, ?2), since = ?2, seen = ?2,
                 spared = NULL, guest = 0, asks = 0 WHERE id = ?1";
-            db.prepare_cached(sql)?.execute([key(job), now() as i64])?;
+            db.prepare_cached(sql)?.execute([key(job), now() as i64, sys::clock_base()])?;
             if !state.interrupted {
                 // Set here already, for a process that dies before it reads the past: it has not
                 // run in another boot of the machine.

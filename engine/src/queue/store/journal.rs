@@ -18,6 +18,9 @@ use crate::queue::filesystem::Filesystem;
 use crate::record;
 use fcp_sys as sys;
 
+/// Microseconds by which the clock must have been set back; the two clocks are not read at one moment.
+pub(super) const LEAST_STEP: i64 = 100_000;
+
 /// Stores one report of a running job.
 pub(super) fn write(db: &Connection, job: JobId, owner: ProcessId, entry: &Entry) -> Tried<()> {
     // Of a job that is another's by now, or over, nothing may come late.
@@ -114,7 +117,7 @@ impl Store {
         let added = self.find(job)?.added;
         let left = record::left_by(&self.state, journal::key(job, added), added);
         self.write_all(|db| {
-            let (mut past, is_another_boot) = header(db, job, boot.as_deref())?;
+            let Header { mut past, is_another_boot, set_back } = header(db, job, boot.as_deref())?;
             if past.record.is_none() {
                 // The process was killed before it had told of its record.
                 past.record.clone_from(&left);
@@ -129,8 +132,17 @@ impl Store {
                     db.prepare_cached(sql)?.execute([key(job)])?;
                 }
             }
-            let sql = "UPDATE job SET boot = ?2, rebooted = ?3 WHERE id = ?1";
-            db.prepare_cached(sql)?.execute(params![key(job), boot, past.rebooted])?;
+            let sql = "UPDATE job SET boot = ?2, rebooted = ?3, set_back = ?4,
+                clock = CASE WHEN ?5 THEN ?6 ELSE clock END WHERE id = ?1";
+            let clock = sys::clock_base();
+            db.prepare_cached(sql)?.execute(params![
+                key(job),
+                boot,
+                past.rebooted,
+                set_back,
+                is_another_boot,
+                clock
+            ])?;
             // Rows of older programs first: of two copies of an inode the one that was reported last counts.
             past.links.extend(read_linked(db, job)?);
             read_ended(db, job, &mut past)?;
@@ -141,11 +153,19 @@ impl Store {
     }
 }
 
-/// What the row of a job says, and whether the machine was started anew since its last run.
-fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)> {
+/// What the row of a job says.
+struct Header {
+    past: Past,
+    /// Whether the machine was started anew since its last run.
+    is_another_boot: bool,
+    /// Microseconds by which the clock was set back at most since it first started.
+    set_back: i64,
+}
+
+fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<Header> {
     let sql =
-        "SELECT started, boot, rebooted, ran, record, interrupted, synced, filesystem, progress
-            FROM job WHERE id = ?1";
+        "SELECT started, boot, rebooted, ran, record, interrupted, synced, filesystem, progress,
+            clock, set_back FROM job WHERE id = ?1";
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([key(job)])?;
     let row = rows.next()?.ok_or(Trouble::Refused(QueueError::NoJob(job)))?;
@@ -158,7 +178,17 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)
     // If the system does not tell one start of the machine from another, this counts as a new one.
     let is_another_boot = ran && (before.is_none() || before.as_deref() != boot);
     // A job that starts for the first time has none.
-    let began = if ran { row.get::<_, Option<i64>>(0)?.unwrap_or(0) as u64 } else { 0 };
+    let started = row.get::<_, Option<i64>>(0)?.filter(|_| ran);
+    // Where the clock was set back, what the job has made since may have times from before its start. What a user has made
+    // in that time is told apart by what it holds.
+    let steady = row.get::<_, Option<i64>>(9)?.filter(|_| !is_another_boot);
+    let steps = [
+        steady.map(|clock| clock.saturating_sub(sys::clock_base())),
+        started.map(|started| started.saturating_sub(sys::now() as i64)),
+    ];
+    let step = steps.into_iter().flatten().filter(|step| *step > LEAST_STEP).max();
+    let set_back = step.unwrap_or(0).max(row.get(10)?);
+    let began = started.map_or(0, |at| at.saturating_sub(set_back).max(1)) as u64;
     // Damaged ones are mended elsewhere.
     let progress = parsed_if::<Progress>(row, 8).ok().flatten().unwrap_or_default();
     let lost = progress.items_skipped + progress.items_failed;
@@ -174,7 +204,7 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)
         record,
         ..Past::default()
     };
-    Ok((past, is_another_boot))
+    Ok(Header { past, is_another_boot, set_back })
 }
 
 fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {

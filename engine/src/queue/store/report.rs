@@ -11,7 +11,7 @@ use super::{ProcessId, Store, fact, journal, question};
 use crate::contract::event::{Event, JobId, Progress};
 use crate::journal::Entry;
 use crate::queue::error::QueueError;
-use fcp_sys::now;
+use fcp_sys::{self as sys, now};
 
 /// What the jobs of one process have to report since the last time.
 #[derive(Clone, Debug, Default)]
@@ -45,11 +45,13 @@ impl Store {
             for (at, event) in &report.facts {
                 write_fact(db, report.owner, *at, event)?;
             }
-            let sql = "UPDATE job SET progress = ?2, seen = ?3
+            let sql = "UPDATE job SET progress = ?2, seen = ?3,
+                set_back = CASE WHEN clock - ?6 > ?7 THEN max(set_back, clock - ?6) ELSE set_back END
                 WHERE id = ?1 AND owner = ?4 AND stage = ?5";
+            let clock = sys::clock_base();
             for (job, progress) in &report.progress {
-                let at = now() as i64;
-                let values = params![key(*job), json(progress)?, at, report.owner, RUNNING];
+                let (at, owner, least) = (now() as i64, report.owner, journal::LEAST_STEP);
+                let values = params![key(*job), json(progress)?, at, owner, RUNNING, clock, least];
                 db.prepare_cached(sql)?.execute(values)?;
             }
             for (job, entry) in &report.journal {

@@ -69,7 +69,9 @@ CREATE TABLE job (
     fails INTEGER NOT NULL DEFAULT 0,
     asks INTEGER NOT NULL DEFAULT 0,
     filesystem TEXT,
-    changed INTEGER NOT NULL DEFAULT 0
+    changed INTEGER NOT NULL DEFAULT 0,
+    clock INTEGER,
+    set_back INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX job_by_rank ON job (stage, rank);
 CREATE INDEX job_by_owner ON job (owner) WHERE owner IS NOT NULL;
@@ -161,9 +163,11 @@ INSERT INTO queue (id, generation, mode) VALUES (1, 1, '\"lanes\"');
 ";
 
 /// Columns that the first programs of this version did not make, by their table; they pass over them.
-const LATER: [(&str, &str, &str); 6] = [
+const LATER: [(&str, &str, &str); 8] = [
     ("job", "asks", "asks INTEGER NOT NULL DEFAULT 0"),
     ("job", "filesystem", "filesystem TEXT"),
+    ("job", "clock", "clock INTEGER"),
+    ("job", "set_back", "set_back INTEGER NOT NULL DEFAULT 0"),
     ("journal", "links", "links BLOB"),
     ("journal", "replaced", "replaced INTEGER NOT NULL DEFAULT 0"),
     ("journal", "renamed", "renamed INTEGER NOT NULL DEFAULT 0"),

@@ -94,6 +94,41 @@ fn a_process_that_dies_as_it_claims_a_job_was_of_this_start_of_the_machine() {
 }
 
 #[test]
+fn a_job_began_earlier_where_the_clock_was_set_back_since() {
+    let (_dir, mut store) = scratch();
+    let me = store.enlist(true).unwrap();
+    let job = store.add(&copy("/a")).unwrap();
+    store.claim(me.id, all).unwrap();
+    let started = store.find(job).unwrap().started.unwrap();
+    store.release(job, None).unwrap();
+    assert_eq!(store.past(job).unwrap().began, started);
+    let hour = 3_600_000_000;
+    let earlier = |store: &mut Store| started - store.past(job).unwrap().began;
+    // The clock was an hour ahead when the job started.
+    store.db.execute("UPDATE job SET clock = clock + ?1", [hour]).unwrap();
+    assert!(earlier(&mut store).abs_diff(hour as u64) < 1_000_000);
+    // It is set forward again, also by a new start of the machine.
+    store.db.execute("UPDATE job SET clock = clock - ?1", [hour]).unwrap();
+    assert!(earlier(&mut store).abs_diff(hour as u64) < 1_000_000);
+    store.db.execute("UPDATE job SET boot = 'another', set_back = 0", []).unwrap();
+    assert_eq!(earlier(&mut store), 0);
+    // It was set back while the job ran, and forward again before another process resumes it.
+    store.claim(me.id, all).unwrap();
+    store.db.execute("UPDATE job SET clock = clock + ?1", [hour]).unwrap();
+    let progress = vec![(job, Progress::default())];
+    store.write(&Report { progress, ..report(me.id) }).unwrap();
+    store.db.execute("UPDATE job SET clock = clock - ?1", [hour]).unwrap();
+    store.release(job, None).unwrap();
+    assert!(earlier(&mut store).abs_diff(hour as u64) < 1_000_000);
+    // Before a start of the machine.
+    let later = i64::try_from(fcp_sys::now()).unwrap() + hour;
+    let sql = "UPDATE job SET boot = 'another', set_back = 0, started = ?1";
+    store.db.execute(sql, [later]).unwrap();
+    let began = store.past(job).unwrap().began;
+    assert!(began.abs_diff(fcp_sys::now()) < 10_000_000);
+}
+
+#[test]
 fn what_a_run_had_finished_is_known_without_a_journal() {
     let (_dir, mut store) = scratch();
     let me = store.enlist(true).unwrap();
