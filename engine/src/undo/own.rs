@@ -64,22 +64,26 @@ pub(super) fn own_backups(record: &Record) -> HashMap<&Path, Own> {
 }
 
 /// Of each name the copy that got it first, as nothing gave way to it.
+///
+/// A source may have come twice, as an operand and in another one: to one of its two copies something gave way.
 fn first_copies(record: &Record) -> HashMap<&Path, PathBuf> {
-    let replaced: HashSet<_> = record
-        .lines
-        .iter()
-        .filter_map(|line| match line {
-            Line::Replaced { path, from, backup: Some(_), .. } => Some((path, from)),
-            _ => None,
-        })
-        .collect();
-    let first = record.lines.iter().filter_map(|line| match line {
-        Line::Made { path, from } if !replaced.contains(&(path, from)) => {
-            Some((path.0.as_path(), from.0.clone()))
+    let mut gave_way: HashMap<_, usize> = HashMap::new();
+    for line in &record.lines {
+        if let Line::Replaced { path, from, backup: Some(_), .. } = line {
+            *gave_way.entry((path, from)).or_default() += 1;
         }
-        _ => None,
-    });
-    first.collect()
+    }
+    let mut first = HashMap::new();
+    for line in &record.lines {
+        let Line::Made { path, from } = line else { continue };
+        match gave_way.get_mut(&(path, from)) {
+            Some(left @ 1..) => *left -= 1,
+            Some(_) | None => {
+                first.insert(path.0.as_path(), from.0.clone());
+            }
+        }
+    }
+    first
 }
 
 /// The backups that hold what the job itself has made, and not only moved.

@@ -1,5 +1,7 @@
 //! Tests of copies that are undone.
 
+use fcp_test_support::output::names;
+
 use super::archives::wait_for_the_clock;
 use super::*;
 
@@ -274,6 +276,35 @@ fn sources_of_one_name_go_with_their_numbered_backups_and_the_old_file_stays() {
         assert!(told.contains("f.~2~'"), "{told}");
         assert_eq!((home.read("d/s/f"), home.read("d/s/f.~2~")).0, "d/s/f");
         assert_eq!(home.read("d/s/f.~2~"), "edited, and longer");
+    }
+}
+
+#[test]
+fn a_source_that_came_twice_goes_with_its_numbered_backup() {
+    for (operands, old) in [
+        (["s/a", "s/."], false),
+        (["s/.", "s/a"], false),
+        (["s/a", "s/."], true),
+        (["s/.", "s/a"], true),
+    ] {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        home.make(&["s/a", "s/b", "d/"]);
+        if old {
+            home.write("d/a", "old");
+        }
+        home.ok("fcp", &[&["--backup=numbered", "-t", "d"][..], &operands].concat());
+        let brought = names(home.at("d"));
+        assert_eq!(brought.len(), 3 + usize::from(old));
+        for _ in 0..2 {
+            home.ok("fcp", &["--undo"]);
+            assert_eq!(names(home.at("d")), if old { vec!["a"] } else { vec![] }, "{operands:?}");
+            if old {
+                assert_eq!(home.read("d/a"), "old");
+            }
+            home.ok("fcp", &["--redo"]);
+            assert_eq!(names(home.at("d")), brought, "{operands:?}");
+        }
     }
 }
 
