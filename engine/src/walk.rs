@@ -8,7 +8,7 @@
 
 pub(crate) mod deep;
 pub(crate) mod descent;
-mod entwined;
+pub(crate) mod entwined;
 pub(crate) mod filter;
 pub mod gitignore;
 pub(crate) mod globs;

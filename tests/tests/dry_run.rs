@@ -416,12 +416,29 @@ const FORESEEN: &[(&str, &str, &[&str], i32)] = &[
     ("mkdir d", "frm", &["-f", "missing"], 0),
     ("mkdir d; touch d/a", "frm", &["d"], 1),
     ("mkdir d; touch d/a", "frm", &["-r", "d"], 0),
+    (FILES, "fmv", &["t", "t/x", "d"], 1),
+    (FILES, "fmv", &["t/x", "t", "d"], 0),
+    (FILES, "fmv", &["t/x", "./t/x/f", "d"], 1),
+    (FILES, "frm", &["-r", "t", "t/x"], 1),
+    (FILES, "frm", &["-r", "t/x", "./t"], 0),
+    (FILES, "frm", &["-rf", "t", "t/x"], 0),
+    (FILES, "frm", &["a", "a"], 1),
+    (FILES, "frm", &["-f", "a", "./a"], 0),
+    (FILES, "frm", &["-r", "s", "s/"], 1),
+    (FILES, "frm", &["-r", "to-s", "s/a"], 0),
+    (FILES, "frm", &["-r", "--trash", "t", "t/x"], 1),
+    (FILES, "frm", &["-r", "--trash", "t/x", "t"], 0),
+    (FILES, "frm", &["-rf", "--trash", "t", "t/x"], 0),
+    (FILES, "frm", &["--trash", "a", "a"], 1),
+    (FILES, "frm", &["-f", "--trash", "a", "a"], 0),
 ];
 
 #[test]
 fn a_dry_run_ends_with_the_code_of_the_run_that_it_foresees() {
     for (made, name, args, code) in FORESEEN {
         let scratch = Scratch::new();
+        // The trash is there.
+        mkdir(scratch.join("home"));
         sh(scratch.path(), made);
         let ran = |more: &[&str]| {
             let mut args = args.to_vec();

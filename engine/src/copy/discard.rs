@@ -11,13 +11,14 @@ use crate::contract::event::{Answer, FileKind, Op, Removal, SkipReason, Subject}
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Confirm, Options};
 use crate::job::Job;
-use crate::job::act::Actor;
+use crate::job::act::{Actor, Width, default_width};
 use crate::job::conflict::About;
 use crate::job::ending::Done;
 use crate::job::failing::side;
 use crate::job::seen::{Places, is_another_since};
 use crate::record::Line;
 use crate::trash::{self, Mounts, Trashes};
+use crate::walk::entwined::overlap;
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::operand::ends_in_dot;
@@ -93,6 +94,11 @@ impl Discarder {
 }
 
 impl Actor for Discarder {
+    fn width(&self, job: &Job, target: &Target) -> Width {
+        // Else chance would decide which of two goes first of which one lies in the other.
+        if overlap(&job.spec.sources) { Width::ONE } else { default_width(job, target) }
+    }
+
     fn operands(&self, worker: &mut Worker, top: &Arc<DirNode>, _: &Target) -> Vec<ParkedItem> {
         let mut items = Vec::new();
         for source in &self.job.spec.sources {
@@ -213,6 +219,15 @@ impl Visitor for Discarder {
         self.job.started(step, Op::Trash, None);
         match self.discard(&path) {
             Ok(()) => self.job.done(worker, step, Done::plain(Op::Trash)),
+            // It was named more than once, or another program was faster.
+            Err(error)
+                if self.job.spec.options.force
+                    && error.errno == Some(Errno::NOENT.raw_os_error())
+                    && sys::stat_at(step.pair.src(), step.item.name, false).err()
+                        == Some(Errno::NOENT) =>
+            {
+                self.job.skipped(worker, step, SkipReason::Missing, 0);
+            }
             Err(error) => self.job.fail(worker, step, error),
         }
         None

@@ -163,6 +163,7 @@ pub(crate) use copier::{Copier, Relocation};
 pub(crate) use discard::Discarder;
 pub(crate) use ends::DataError;
 pub(crate) use lacking::is_not_kept;
+pub(crate) use nested::Nested;
 pub(crate) use operand::{Operand, is_one_directory, operands};
 pub(crate) use relocation::make_way_to;
 pub(crate) use reuse::Trees;

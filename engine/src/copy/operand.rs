@@ -52,8 +52,8 @@ pub(crate) enum Operand {
 /// Looks at each operand of a job, which may begin later than this.
 pub(crate) fn operands(job: &Job, target: &Target) -> Vec<Operand> {
     let options = &job.spec.options;
-    let mut seen = HashMap::new();
     let kept = (job.spec.verb == Verb::Trash && options.dry_run).then(|| Kept::of(options));
+    let mut before = Before { kept, seen: HashMap::new(), nested: Nested::default() };
     let mut look = |(at, source): (usize, &WirePath)| {
         let name = c_path(&source.0).unwrap_or_default();
         match look_at(&source.0, &name, options.follow) {
@@ -66,7 +66,7 @@ pub(crate) fn operands(job: &Job, target: &Target) -> Vec<Operand> {
             }
             Ok(meta) => {
                 let dst_name = target.name_for(at, &source.0, options);
-                foresee(job, (target, kept.as_ref()), &mut seen, (at, &name, &dst_name), &meta)
+                foresee(job, target, &mut before, (at, &name, &dst_name), &meta)
                     .unwrap_or(Operand::Found { name, dst_name, kind: meta.kind })
             }
         }
@@ -74,14 +74,20 @@ pub(crate) fn operands(job: &Job, target: &Target) -> Vec<Operand> {
     job.spec.sources.iter().enumerate().map(&mut look).collect()
 }
 
-/// The names of operands by their inode and what they would be called.
-type Seen = HashMap<((u64, u64), CString), Vec<CString>>;
+/// What a dry run knows of the operands before one.
+struct Before {
+    /// What goes to no trash, if the job moves its operands there.
+    kept: Option<Kept>,
+    /// Their names by their inode and what they would be called.
+    seen: HashMap<((u64, u64), CString), Vec<CString>>,
+    nested: Nested,
+}
 
 /// Foresees whether a dry run's operand is named twice or refused; the parts of a plan tell that themselves.
 fn foresee(
     job: &Job,
-    (target, kept): (&Target, Option<&Kept>),
-    seen: &mut Seen,
+    target: &Target,
+    before: &mut Before,
     (at, name, dst_name): (usize, &CStr, &CStr),
     meta: &Meta,
 ) -> Option<Operand> {
@@ -89,8 +95,16 @@ fn foresee(
     let makes = matches!(verb, Verb::Copy | Verb::Move);
     let source = &sources.get(at)?.0;
     let is_dir = meta.kind == FileKind::Directory;
-    if let Some(kept) = kept {
-        let error = kept.refuses((source, name), meta)?;
+    // What the filters leave out of a folder may be an operand of its own.
+    let may_take_along = job.filters.is_empty();
+    if let Some(kept) = &before.kept {
+        let error = match kept.refuses((source, name), meta) {
+            Some(error) => error,
+            None if before.nested.removes(name, meta) || !may_take_along => return None,
+            // It is in the trash by then.
+            None if options.force => return Some(Operand::LeftOut),
+            None => OpError::new(Action::Trash, source, Errno::NOENT),
+        };
         return Some(Operand::Refused { path: source.clone(), error });
     }
     if !options.dry_run || job.lists.is_some() || !makes {
@@ -108,7 +122,7 @@ fn foresee(
     let as_cp = options.gnu && !moves;
     let by_entry = moves || as_cp && !is_dir;
     let again = as_cp && !is_dir && options.backup.is_some();
-    let same = seen.entry((meta.id(), dst_name.to_owned())).or_default();
+    let same = before.seen.entry((meta.id(), dst_name.to_owned())).or_default();
     if !again && same.iter().any(|other| !by_entry || is_one_entry(other, name)) {
         return Some(Operand::LeftOut);
     }
@@ -116,6 +130,10 @@ fn foresee(
     if is_dir && options.recursive && target.is_inside(at, meta.id()) {
         let action = if moves { Action::Move } else { Action::Copy };
         return refused(OpError::refused(action, Code::IntoItself, source));
+    }
+    if moves && sources.len() > 1 && !before.nested.add(name, meta) {
+        // It has moved with the folder that it is in.
+        return Some(Operand::Missing { path: source.clone(), errno: Errno::NOENT });
     }
     None
 }

@@ -1,9 +1,10 @@
 //! Defines the visitor of a delete's dry run: it counts what would be deleted or kept.
 
-use std::ffi::CStr;
+use std::collections::HashSet;
+use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use super::Remover;
 use super::ask::holds;
@@ -11,6 +12,7 @@ use super::operand::{OperandCheck, item};
 use super::width;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, Phase, Plan, Totals};
+use crate::copy::Nested;
 use crate::job::Job;
 use crate::job::act::{Actor, Width, act};
 use crate::parts::lists::Lists;
@@ -34,6 +36,8 @@ struct Rehearsal {
     directories: AtomicU64,
     /// Items that would be refused, or that the user may not remove.
     staying: AtomicU64,
+    /// Operands that lie in later ones, each with the directory that it is in; none if there are none.
+    apart: OnceLock<HashSet<((u64, u64), CString)>>,
 }
 
 /// Runs the dry run of a delete to its end.
@@ -46,6 +50,7 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
         bytes: AtomicU64::new(0),
         directories: AtomicU64::new(0),
         staying: AtomicU64::new(0),
+        apart: OnceLock::new(),
     };
     let Some(walk) = act(job, target, rehearsal, None) else { return job.finish(true) };
     let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
@@ -168,10 +173,29 @@ impl Actor for Rehearsal {
 
     fn operands(&self, _: &mut Worker, top: &Arc<DirNode>, _: &Target) -> Vec<ParkedItem> {
         let mut items = Vec::new();
-        for source in &self.remover.job.spec.sources {
+        let job = &self.remover.job;
+        // What the filters leave out of a folder may be an operand of its own. The parts of a plan tell this themselves.
+        let mut nested = (job.lists.is_none() && job.filters.is_empty()).then(Nested::default);
+        let mut is_gone = |name: &CStr, kind| {
+            if kind == FileKind::Directory && !job.spec.options.recursive {
+                return false;
+            }
+            let removes = |nested: &mut Nested| {
+                let meta = sys::stat_at(sys::CWD, name, false);
+                meta.is_ok_and(|meta| nested.removes(name, &meta))
+            };
+            nested.as_mut().is_some_and(|nested| !removes(nested))
+        };
+        for source in &job.spec.sources {
             match self.remover.look_at(source) {
                 // What describes an item in the trash goes with it, and is none itself.
                 OperandCheck::Item(..) if self.remover.job.is_description(|| source.0.clone()) => {}
+                OperandCheck::Item(name, kind) if is_gone(&name, kind) => {
+                    if !job.spec.options.force {
+                        self.items.fetch_add(1, Ordering::Relaxed);
+                        self.fails_by(source.0.clone(), Action::Remove, Errno::NOENT);
+                    }
+                }
                 OperandCheck::Item(name, kind) => {
                     if self.remover.job.lists.is_none()
                         && let Some(errno) = locked(&source.0)
@@ -186,6 +210,9 @@ impl Actor for Rehearsal {
                     self.fails(source.0.clone(), error);
                 }
             }
+        }
+        if let Some(apart) = nested.map(Nested::apart).filter(|apart| !apart.is_empty()) {
+            self.apart.get_or_init(|| apart);
         }
         items
     }
@@ -222,6 +249,10 @@ impl Visitor for Rehearsal {
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        if self.apart.get().is_some_and(|it| it.contains(&(node.meta.id(), name.to_owned()))) {
+            // It is counted as the operand that it is.
+            return false;
+        }
         let accepted = self.remover.job.accepts(node, name, kind);
         if !accepted && self.remover.job.lists.is_some() {
             node.keep();

@@ -1,11 +1,10 @@
 //! Determines how many workers a delete needs, and in which order it takes names.
 
-use std::path::{Component, Path};
-
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::job::Job;
 use crate::job::act::Width;
+use crate::walk::entwined::overlap;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, FsType};
 
@@ -67,37 +66,4 @@ fn look_at(source: &WirePath) -> Option<(u64, FsType, bool)> {
     // A directory has a link from itself, one from above and one from each directory in it, where
     // the filesystem counts them (btrfs does not and says 1).
     Some((meta.dev, sys::fs_type(fd.as_fd()), meta.nlink == 2))
-}
-
-/// Whether, by their names, an operand is another one or lies within it.
-fn overlap(sources: &[WirePath]) -> bool {
-    let mut paths: Vec<Vec<Component<'_>>> =
-        sources.iter().map(|source| plain(&source.0)).collect();
-    paths.sort_unstable();
-    paths.windows(2).any(|pair| match pair {
-        [first, second] => second.starts_with(first),
-        _ => false,
-    })
-}
-
-fn plain(path: &Path) -> Vec<Component<'_>> {
-    path.components().filter(|part| *part != Component::CurDir).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn overlapping(paths: &[&str]) -> bool {
-        let sources: Vec<WirePath> = paths.iter().map(WirePath::from).collect();
-        overlap(&sources)
-    }
-
-    #[test]
-    fn operands_within_operands_are_found() {
-        assert!(overlapping(&["b", "a", "c", "./a/"]));
-        assert!(overlapping(&["a/b/c", "x", "a"]));
-        assert!(overlapping(&["a b", "a", "a/b"]));
-        assert!(!overlapping(&["a", "ab", "a b", "b/a"]));
-    }
 }

@@ -1,4 +1,5 @@
-//! Finds operands of which one brings items to the place of another, as `s/. a` does where `s/a` exists.
+//! Finds operands of which one brings items to the place of another, as `s/. a` does where `s/a` exists, and those that lie
+//! in others.
 
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
@@ -75,6 +76,21 @@ fn nests(spec: &JobSpec) -> bool {
     paths.windows(2).any(lies_in)
 }
 
+/// Whether, by their names, an operand is another one or lies within it.
+pub(crate) fn overlap(sources: &[WirePath]) -> bool {
+    let mut paths: Vec<Vec<Component<'_>>> =
+        sources.iter().map(|source| plain(&source.0)).collect();
+    paths.sort_unstable();
+    paths.windows(2).any(|pair| match pair {
+        [first, second] => second.starts_with(first),
+        _ => false,
+    })
+}
+
+fn plain(path: &Path) -> Vec<Component<'_>> {
+    path.components().filter(|part| *part != Component::CurDir).collect()
+}
+
 /// Whether a source has in it what goes to the place of another one, and something is lost if both go there.
 fn brings_another(spec: &JobSpec, outer: &Place<'_>, inner: &Place<'_>) -> bool {
     let Ok(rest) = inner.0.strip_prefix(&outer.0) else { return false };
@@ -104,6 +120,18 @@ mod tests {
 
     use super::*;
     use crate::contract::spec::{Destination, Options};
+
+    #[test]
+    fn operands_within_operands_are_found() {
+        let overlapping = |paths: &[&str]| {
+            let sources: Vec<WirePath> = paths.iter().map(WirePath::from).collect();
+            overlap(&sources)
+        };
+        assert!(overlapping(&["b", "a", "c", "./a/"]));
+        assert!(overlapping(&["a/b/c", "x", "a"]));
+        assert!(overlapping(&["a b", "a", "a/b"]));
+        assert!(!overlapping(&["a", "ab", "a b", "b/a"]));
+    }
 
     #[test]
     fn only_operands_that_bring_something_to_the_place_of_another_are_entwined() {
