@@ -84,3 +84,4 @@ pub use walk::gitignore;
 pub use walk::globs::Globs;
 pub use walk::spelling::folded;
 pub use walk::temporary::is_temporary;
+pub use walk::wildcard::Wildcard;

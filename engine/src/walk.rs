@@ -27,6 +27,7 @@ pub(crate) mod target;
 pub(crate) mod temporary;
 pub(crate) mod ways;
 pub(crate) mod wide;
+pub(crate) mod wildcard;
 pub(crate) mod worker;
 
 use std::ffi::{CStr, CString};

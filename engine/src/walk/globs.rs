@@ -1,12 +1,12 @@
 //! Compiles the globs by which items are left out or chosen.
 
 use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
-
-use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::FileKind;
+use crate::walk::wildcard::Wildcard;
 
 /// Compiled globs; those that end with a slash match directories alone, as in `.gitignore` files.
 #[derive(Debug)]
@@ -18,8 +18,8 @@ pub struct Globs {
 /// Globs with a slash, which match paths below an operand, and others, which match names.
 #[derive(Debug)]
 struct Sets {
-    paths: GlobSet,
-    names: GlobSet,
+    paths: Vec<Wildcard>,
+    names: Vec<Wildcard>,
 }
 
 impl Globs {
@@ -55,31 +55,41 @@ impl Globs {
 
 impl Sets {
     fn compile(globs: &[&String]) -> Result<Self, OpError> {
-        let (mut paths, mut names) = (GlobSetBuilder::new(), GlobSetBuilder::new());
+        let (mut paths, mut names) = (Vec::new(), Vec::new());
         for glob in globs {
             let refused = || OpError::refused(Action::Copy, Code::Usage, glob.to_owned());
             let compiled = compiled(glob).ok_or_else(refused)?;
             let is_path = glob.trim_end_matches('/').contains('/');
             if is_path {
-                paths.add(compiled)
+                paths.push(compiled)
             } else {
-                names.add(compiled)
+                names.push(compiled)
             };
         }
-        let build = |set: GlobSetBuilder| {
-            set.build().map_err(|_| OpError::refused(Action::Copy, Code::Usage, "glob"))
-        };
-        Ok(Self { paths: build(paths)?, names: build(names)? })
+        Ok(Self { paths, names })
     }
 
     fn matches(&self, name: &OsStr, path: impl FnOnce() -> PathBuf) -> bool {
-        self.names.is_match(name) || (!self.paths.is_empty() && self.paths.is_match(path()))
+        self.match_name(name) || !self.paths.is_empty() && self.match_path(&path())
     }
 
     fn matches_operand(&self, path: &Path) -> bool {
         // `.` and `..` are no names, so `--exclude='.*'` leaves out nothing of `fcp . /mnt`.
-        let is_named = path.file_name().is_some_and(|name| self.names.is_match(name));
-        is_named || !self.paths.is_empty() && self.paths.is_match(spelt_plainly(path))
+        let is_named = path.file_name().is_some_and(|name| self.match_name(name));
+        is_named || !self.paths.is_empty() && self.match_path(path)
+    }
+
+    fn match_name(&self, name: &OsStr) -> bool {
+        self.names.iter().any(|glob| glob.matches(name.as_bytes()))
+    }
+
+    /// Compares a path without a leading slash, and without dots and slashes that mean nothing.
+    fn match_path(&self, path: &Path) -> bool {
+        let is_name =
+            |part: &Component<'_>| !matches!(part, Component::RootDir | Component::CurDir);
+        let names = path.components().filter(is_name).map(|part| part.as_os_str().as_bytes());
+        let names: Vec<&[u8]> = names.collect();
+        self.paths.iter().any(|glob| glob.matches_names(&names))
     }
 }
 
@@ -92,19 +102,8 @@ pub(super) fn is_of_directories(glob: &str) -> bool {
 ///
 /// Dots and slashes that mean nothing in a path mean nothing in a glob: `./a` and `a//b` are what operands and the paths
 /// below them are without these.
-pub(super) fn compiled(glob: &str) -> Option<Glob> {
-    let parts: Vec<&str> = glob.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
-    if parts.is_empty() {
-        return None;
-    }
-    GlobBuilder::new(&parts.join("/")).literal_separator(true).build().ok()
-}
-
-/// The path of an operand without a leading slash, and without dots and slashes that mean nothing.
-fn spelt_plainly(path: &Path) -> PathBuf {
-    path.components()
-        .filter(|part| !matches!(part, Component::RootDir | Component::CurDir))
-        .collect()
+pub(super) fn compiled(glob: &str) -> Option<Wildcard> {
+    Wildcard::new(glob.as_bytes())
 }
 
 #[cfg(test)]

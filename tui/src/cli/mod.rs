@@ -32,6 +32,7 @@ pub(crate) mod size;
 pub(crate) mod stream;
 pub(crate) mod sum;
 pub(crate) mod voice;
+mod wildcards;
 mod words;
 
 use std::env::args_os;

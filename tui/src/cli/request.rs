@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use fcp_engine::error::OpError;
 use fcp_engine::path::WirePath;
@@ -13,6 +13,7 @@ use rustix::io::Errno;
 use super::asked::{Asked, Dialect, Env};
 use super::misuse::Misuse;
 use super::program::Program;
+use super::wildcards::{expanded, expands};
 
 /// Makes the request of a program.
 ///
@@ -265,39 +266,6 @@ fn listed(list: &OsStr) -> Result<Vec<OsString>, Misuse> {
         return Err(wrong("a name in it is empty".to_owned()));
     }
     Ok(names.map(|name| OsString::from_vec(name.to_vec())).collect())
-}
-
-fn expands(name: &OsStr) -> bool {
-    name.as_bytes().iter().any(|byte| b"*?[".contains(byte))
-}
-
-/// Expands wildcards; a pattern that matches nothing stays, as in a shell.
-fn expanded(name: OsString) -> Vec<OsString> {
-    let options = glob::MatchOptions {
-        // With it the crate panics where a name is not UTF-8.
-        require_literal_leading_dot: false,
-        require_literal_separator: true,
-        case_sensitive: true,
-    };
-    let found: Vec<OsString> = match name.to_str().filter(|_| expands(&name)) {
-        Some(pattern) => glob::glob_with(pattern, options)
-            .map(|paths| paths.flatten().filter(|path| spells_dots(pattern, path)))
-            .map(|paths| paths.map(PathBuf::into_os_string).collect())
-            .unwrap_or_default(),
-        None => Vec::new(),
-    };
-    if found.is_empty() { vec![name] } else { found }
-}
-
-/// Whether a pattern has a dot for each name that begins with one, as a shell demands it.
-fn spells_dots(pattern: &str, path: &Path) -> bool {
-    let dotted = pattern.split('/').filter(|part| part.starts_with('.'));
-    let dotted: Vec<_> = dotted.filter_map(|part| glob::Pattern::new(part).ok()).collect();
-    let mut names = path.components().filter_map(|part| match part {
-        Component::Normal(name) => name.to_str().filter(|name| name.starts_with('.')),
-        _ => None,
-    });
-    names.all(|name| dotted.iter().any(|part| part.matches(name)))
 }
 
 #[cfg(test)]

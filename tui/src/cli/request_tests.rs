@@ -30,22 +30,6 @@ fn wrong(asked: &Asked, base: &str) -> String {
 }
 
 #[test]
-fn wildcards_pass_over_hidden_names_also_beside_one_that_is_not_utf_8() {
-    let root = tempfile::tempdir().unwrap();
-    for name in [&b"seen"[..], b".hidden", b"\xff"] {
-        std::fs::File::create(root.path().join(OsStr::from_bytes(name))).unwrap();
-    }
-    let found = |pattern: &str| {
-        let found = expanded(root.path().join(pattern).into());
-        let name = |path: &OsString| Path::new(path).file_name().map(OsStr::to_owned);
-        found.iter().filter_map(name).collect::<Vec<_>>()
-    };
-    assert_eq!(found("*"), ["seen"]);
-    assert_eq!(found(".h*"), [".hidden"]);
-    assert_eq!(found("[.]h*"), ["[.]h*"]);
-}
-
-#[test]
 fn the_last_operand_is_entered_if_it_is_a_directory() {
     with_tree(|asked, base| {
         let to = |names: &[&str]| gnu(&asked(names)).unwrap().destination.unwrap();
