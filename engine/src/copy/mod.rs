@@ -165,6 +165,7 @@ pub(crate) use ends::DataError;
 pub(crate) use lacking::is_not_kept;
 pub(crate) use nested::Nested;
 pub(crate) use operand::{Operand, is_one_directory, operands};
+pub(crate) use publish::close_stored;
 pub(crate) use relocation::make_way_to;
 pub(crate) use reuse::Trees;
 pub(crate) use snapshot::{Snapshot, recorded};

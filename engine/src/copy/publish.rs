@@ -325,7 +325,7 @@ fn close(fd: &mut Option<OwnedFd>) -> Sys<()> {
 ///
 /// Such a server answers `close` before it stores the file. Until it has, it tells of a file without a time, whatever there
 /// is; after that, the truth. It is not opened for that: gvfs never ends a request whose answer is not read to its end.
-fn close_stored(
+pub(crate) fn close_stored(
     fd: &mut Option<OwnedFd>,
     (dir, name): (BorrowedFd<'_>, &CStr),
     is_asked: bool,

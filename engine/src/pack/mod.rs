@@ -34,7 +34,7 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictCount, Event, FileKind, Phase, Plan, SkipReason, Totals};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{ConflictPolicy, Destination, Durability, JobSpec};
-use crate::copy::{Copier, Relocation, Unpacked};
+use crate::copy::{Copier, Relocation, Unpacked, close_stored};
 use crate::job::Job;
 use crate::job::act::act;
 use crate::job::conflict::{fails_by_policy, kind_of_conflict};
@@ -221,7 +221,8 @@ fn make(
     if job.spec.options.durability >= Durability::Batch {
         sys::sync_file(out.as_fd()).map_err(failed)?;
     }
-    sys::close(out).map_err(failed)?;
+    let asks = sys::closes_in_silence(stage.dir());
+    close_stored(&mut Some(out), (stage.dir(), &staged), asks).map_err(failed)?;
     Ok(Some(added))
 }
 

@@ -320,7 +320,9 @@ impl<'a> Arrivals<'a> {
             let warning = Warning::SourceChanged { path: WirePath(path.clone()) };
             self.job.hub.tell(Event::Warning { job: self.job.id, warning });
         }
-        if let Some(checksum) = ended.whole.filter(|_| self.link.verifies) {
+        // Its source is removed only if it has been stored.
+        let is_doubted = self.placer.is_doubtful && self.moves();
+        if let Some(checksum) = ended.whole.filter(|_| self.link.verifies || is_doubted) {
             self.existing.verify(&item, checksum, &path)?;
         }
         Ok(())

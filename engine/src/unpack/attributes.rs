@@ -9,7 +9,7 @@ use super::place::Placer;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Warning};
 use crate::contract::spec::{EventLevel, ModeRule};
-use fcp_sys::{self as sys, BorrowedFd, Errno, Sys};
+use fcp_sys::{self as sys, BorrowedFd, Errno, Meta, Rights, Sys};
 
 impl Placer<'_> {
     /// The mode that a file gets; where the archive has none, the umask decides.
@@ -45,17 +45,41 @@ impl Placer<'_> {
         (dir, name): (BorrowedFd<'_>, &CString),
         path: &Path,
     ) -> Sys<()> {
-        if let Some((uid, gid)) = self.owner(entry) {
-            sys::set_owner(file, Some(uid), Some(gid))?;
+        let mut mode = self.mode(entry);
+        if let Some(owner) = self.owner(entry) {
+            sys::set_owner(file, Some(owner.0), Some(owner.1))?;
+            let is_lost = |now: &Meta| (now.uid, now.gid) != owner;
+            if self.forgets(file, (dir, name), path, (is_lost, Rights { owner: true, mode: false }))
+            {
+                // Set-ID bits must not serve an owner they were not meant for.
+                mode &= 0o1777;
+            }
         }
         // Before the mode, by which its owner may not write to it; an ACL after it, which would change that.
         self.set_attributes(entry, (dir, name), path, false);
-        sys::set_mode(file, self.mode(entry))?;
+        sys::set_mode(file, mode)?;
+        let is_lost = |now: &Meta| now.mode != mode;
+        self.forgets(file, (dir, name), path, (is_lost, Rights { owner: false, mode: true }));
         self.set_attributes(entry, (dir, name), path, true);
         if let Some(time) = self.time(entry) {
             sys::set_times(file, &sys::Meta { mtime: time, ..sys::stat_fd(file)? })?;
         }
         Ok(())
+    }
+
+    /// Whether the filesystem has forgotten what was set of a file, which is told once.
+    fn forgets(
+        &self,
+        file: BorrowedFd<'_>,
+        place: (BorrowedFd<'_>, &CString),
+        path: &Path,
+        (is_lost, wanted): (impl Fn(&Meta) -> bool, Rights),
+    ) -> bool {
+        self.may_forget
+            && sys::stat_fd(file).is_ok_and(|now| {
+                let place = (place.0, place.1.as_c_str());
+                is_lost(&now) && self.job.forgets(now.dev, place, wanted, || path.to_owned())
+            })
     }
 
     /// Does the same for what is no file.

@@ -58,6 +58,12 @@ pub(crate) struct Placer<'a> {
     pub(crate) begun: u64,
     /// Whether the next FIFO is a socket, which archives do not hold, but other machines have.
     pub(crate) is_socket: bool,
+    /// Whether the server of the stage must be asked whether it has stored a file.
+    asks: bool,
+    /// Whether it did not answer that for the last one.
+    pub(crate) is_doubtful: bool,
+    /// Whether the filesystem of the stage may take owners and permissions without an error, and forget them.
+    pub(super) may_forget: bool,
 }
 
 /// Whether an entry is a hard link to its own name, as tar writes for an operand that was named twice.
@@ -88,6 +94,9 @@ impl<'a> Placer<'a> {
             buffer: vec![0; STEP],
             begun: 0,
             is_socket: false,
+            asks: sys::closes_in_silence(stage.dir()),
+            is_doubtful: false,
+            may_forget: sys::may_keep_less(stage.dir()),
         };
         if let Some(id) = new.stage_id() {
             let mode = 0o777 & !job.umask;
@@ -132,6 +141,7 @@ impl<'a> Placer<'a> {
     ) -> Result<(), Stop> {
         self.job.control.checkpoint().map_err(|_| Stop::Cancelled)?;
         self.budget.enter().map_err(|TooLarge| self.too_large())?;
+        self.is_doubtful = false;
         let path = self.chooser.path(entry);
         let placed = self.try_place(entry, &path, data, look);
         // If it was not begun, the next file is not either.

@@ -221,6 +221,23 @@ fn rclone_with_a_cache_takes_every_file() {
 }
 
 #[test]
+fn an_extraction_tells_once_what_rclone_forgets() {
+    with_far(Program::Rclone, |far, home| {
+        home.make(&["tree/plain", "tree/sub/deep", "tree/sub/other"]);
+        fs::set_permissions(home.at("tree/plain"), fs::Permissions::from_mode(0o640)).unwrap();
+        chown(home.at("tree/sub/deep"), Some(1234), Some(2345)).unwrap();
+        chown(home.at("tree/sub/other"), Some(1234), Some(2345)).unwrap();
+        sh(home.at("").as_path(), "tar -cf a.tar tree");
+        let args = ["extract", "-a", "a.tar", text(far.root())];
+        let lines =
+            [NO_OWNERS, NO_MODES].map(|(begin, end)| (begin.replace("fcp", "fcp extract"), end));
+        let lines = lines.each_ref().map(|(begin, end)| (begin.as_str(), *end));
+        home.tells("fcp", &args, 0, &lines);
+        assert_same(&home.at("tree"), &far.root().join("tree"), &What::contents());
+    });
+}
+
+#[test]
 fn davfs_takes_and_gives_every_file() {
     keeps_little(Program::Davfs, &[NO_OWNERS]);
 }

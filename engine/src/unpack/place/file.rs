@@ -1,6 +1,6 @@
 //! Writes the files of a stage.
 
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 use std::io::Read;
 use std::path::Path;
 
@@ -8,6 +8,7 @@ use fcp_archive::Entry;
 
 use super::{Placer, STEP, Stop};
 use crate::contract::error::{Action, OpError};
+use crate::copy::close_stored;
 use crate::unpack::choose::{Miss, relative};
 use crate::unpack::limit::TooLarge;
 use crate::unpack::{OWN, error_of};
@@ -108,12 +109,34 @@ impl Placer<'_> {
             }
         };
         counters.end(size);
-        self.items += 1;
-        self.bytes += size;
         if let Err(errno) = self.set_meta(entry, file.as_fd(), (dir, name), path) {
             self.warn(OpError::new(Action::SetTimes, path, errno));
         }
-        Ok(sys::close(file).map_err(|errno| failed(Action::Close, errno)))
+        if let Err(miss) = self.close(file, (dir, name), path) {
+            return Ok(Err(miss));
+        }
+        self.items += 1;
+        self.bytes += size;
+        Ok(Ok(()))
+    }
+
+    /// Closes a file that was written; one that is not stored is removed.
+    pub(super) fn close(
+        &mut self,
+        file: OwnedFd,
+        (dir, name): (BorrowedFd<'_>, &CStr),
+        path: &Path,
+    ) -> Result<(), Miss> {
+        match close_stored(&mut Some(file), (dir, name), self.asks) {
+            Ok(is_told) => {
+                self.is_doubtful = !is_told;
+                Ok(())
+            }
+            Err(errno) => {
+                sys::best_effort(sys::unlink(dir, name));
+                Err(Miss::Error(OpError::new(Action::Close, path, errno)))
+            }
+        }
     }
 
     /// Writes the data of a file, of which some may be there; gives its size.

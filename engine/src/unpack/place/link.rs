@@ -88,7 +88,7 @@ impl Placer<'_> {
         // Where there are no links, there may be no modes either.
         sys::best_effort(sys::set_mode(copy.as_fd(), meta.mode));
         sys::best_effort(sys::set_times(copy.as_fd(), &meta));
-        Ok(sys::close(copy).map_err(|errno| Miss::Error(OpError::new(Action::Close, path, errno))))
+        Ok(self.close(copy, (dir, name), path))
     }
 
     /// Makes a FIFO, a socket or a device, where the user asked for an exact copy; otherwise it is left out.
