@@ -129,6 +129,16 @@ fn snapshots_share_unchanged_files() {
     home.make(&["four/"]);
     let (told, code) = home.told("fcp", &["-a", "--link-dest=snapshots/monday", "photos", "four"]);
     assert!(code == 0 && told.contains("has a folder 'photos', so its files are copied"), "{told}");
+    // One that was made into a folder has one of that name.
+    for args in
+        [&["--link-dest=one", "photos", "five"][..], &["--link-dest=one", "-T", "photos", "six"]]
+    {
+        let (told, code) = home.told("fcp", &[&["-a"], args].concat());
+        let told_so = told.contains("in a folder 'photos', so they are copied; name that folder");
+        assert!(code == 0 && told_so && told.lines().count() == 1, "{told}");
+    }
+    home.ok("fcp", &["-a", "--link-dest=one/photos", "photos", "seven"]);
+    assert_eq!(inode("one/photos/b"), inode("seven/b"));
 }
 
 /// The plan that a dry run tells.

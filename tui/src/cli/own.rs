@@ -8,6 +8,7 @@ use std::ptr;
 
 use fcp_engine::Engine;
 use fcp_engine::event::JobStatus;
+use fcp_engine::path::WirePath;
 use fcp_engine::queue::Adding;
 use fcp_engine::record::There;
 use fcp_engine::spec::{
@@ -223,13 +224,10 @@ fn perform(
     if asked.keeps_anyway {
         complain(program, "warning: snapshots of subvolumes keep all attributes");
     }
-    if let Some(name) = unshared(&spec) {
-        complain_bytes(
-            program,
-            &Bytes::from("warning: no folder of --link-dest or --clone-dest has a folder ")
-                .raw(&Quoting { utf8: true, terminal: true }.shell(name))
-                .text(", so its files are copied; -T makes the destination itself like the source"),
-        );
+    if let Some((name, level)) = unshared(&spec) {
+        let (before, after) = level.words();
+        let name = Quoting { utf8: true, terminal: true }.shell(name);
+        complain_bytes(program, &Bytes::from(before).raw(&name).text(after));
     }
     let look = look(asked);
     if once && !spec.options.dry_run {
@@ -272,21 +270,52 @@ fn perform(
     }
 }
 
-/// Gives the name under which a source goes into a folder, where no other copy has a folder of that name whose files it could
-/// share: those have been made with -T, perhaps.
-fn unshared(spec: &JobSpec) -> Option<&OsStr> {
+/// Why no other copy shares files with a source.
+enum Level {
+    /// It has no folder of its name.
+    Above,
+    /// It has them in a folder of its name.
+    Below,
+}
+
+impl Level {
+    /// What is said before and after the name of the source.
+    fn words(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Above => (
+                "warning: no folder of --link-dest or --clone-dest has a folder ",
+                ", so its files are copied; -T makes the destination itself like the source",
+            ),
+            Self::Below => (
+                "warning: what --link-dest or --clone-dest names has the files in a folder ",
+                ", so they are copied; name that folder",
+            ),
+        }
+    }
+}
+
+/// Gives the name of a source whose files no other copy could share, since those are a folder higher or deeper there: of two
+/// copies one has been made with -T, perhaps, or where its destination was not there yet.
+fn unshared(spec: &JobSpec) -> Option<(&OsStr, Level)> {
     let reuse = spec.options.reuse.as_ref().filter(|_| !spec.options.parents)?;
-    let Some(Destination::Into(_)) = &spec.destination else { return None };
+    let goes_into = matches!(&spec.destination, Some(Destination::Into(_)));
+    if !goes_into && !matches!(&spec.destination, Some(Destination::As(_))) {
+        return None;
+    }
     spec.sources.iter().find_map(|source| {
         let mut parts = source.0.as_os_str().as_bytes().split(|byte| *byte == b'/');
         let name = OsStr::from_bytes(parts.rfind(|part| !part.is_empty())?);
-        if name == "." || name == ".." {
-            // What is in it goes into the folder itself.
+        // Without -L a symlink is copied itself. What is in `.` goes into the folder itself.
+        if name == "." || name == ".." || !source.0.is_dir() || source.0.is_symlink() {
             return None;
         }
-        let is_there = reuse.trees.iter().any(|tree| tree.0.join(name).is_dir());
-        // Without -L a symlink is copied itself.
-        (source.0.is_dir() && !source.0.is_symlink() && !is_there).then_some(name)
+        let has_folder = |tree: &WirePath| tree.0.join(name).is_dir();
+        if goes_into {
+            let is_there = reuse.trees.iter().any(has_folder);
+            return (!is_there).then_some((name, Level::Above));
+        }
+        let is_below = !source.0.join(name).exists() && reuse.trees.iter().all(has_folder);
+        is_below.then_some((name, Level::Below))
     })
 }
 
