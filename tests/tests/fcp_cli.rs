@@ -194,6 +194,25 @@ fn standard_output_may_be_closed_while_names_are_printed() {
 }
 
 #[test]
+fn help_that_cannot_be_written_is_a_failure() {
+    for (name, args) in [
+        ("fcp", "--help"),
+        ("fmv", "--version"),
+        ("fcp", "plan --help"),
+        ("fcpq", "--help"),
+        ("fcp-tui", "--help"),
+    ] {
+        let mut shell = fcp_test_support::bin::clean(Command::new("/bin/sh"));
+        let script = format!("\"$0\" {args} >/dev/full; echo $?; \"$0\" {args} | true");
+        shell.args(["-c", &script]).arg(fcp_test_support::bin::path_of(name));
+        let done = run(&mut shell);
+        assert_eq!(out(&done), "1\n", "{name} {args}");
+        let told = "cannot write to standard output: No space left on device";
+        assert!(err(&done).contains(told) && err(&done).lines().count() == 1, "{}", err(&done));
+    }
+}
+
+#[test]
 fn a_closed_pipe_that_is_noticed_at_the_end_is_one() {
     let scratch = tree();
     // Its reader is gone before the program starts.

@@ -1,6 +1,7 @@
 //! Our own command lines, parsed by clap: help in groups, and suggestions for mistyped words.
 
 use std::ffi::OsString;
+use std::io::{self, Write, stdout};
 use std::path::Path;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser as _};
@@ -9,6 +10,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 use fcp_engine::path::DisplayName;
 
 use super::aside::complain_as;
+use super::console::reason;
 use super::exit;
 use super::flags::{Flag, Takes, Token};
 use super::program::Program;
@@ -109,9 +111,7 @@ pub(crate) fn tokens(program: &Program, matches: &ArgMatches) -> Vec<Token> {
 /// Prints help, or says what is wrong with the command line of a program; gives the exit code.
 pub(crate) fn tell(program: &str, error: &clap::Error) -> u8 {
     if !error.use_stderr() {
-        // Standard output may be closed.
-        let _told = error.print().is_ok();
-        return exit::DONE;
+        return print(program, error);
     }
     let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage);
@@ -122,6 +122,20 @@ pub(crate) fn tell(program: &str, error: &clap::Error) -> u8 {
     let text = format!("{}\nTry '{hint} --help' for more information.", complaint(error));
     complain_as(program, &Bytes::from(text.as_str()));
     exit::USAGE
+}
+
+/// Prints help or the version of a program; gives the exit code.
+pub(crate) fn print(program: &str, text: &clap::Error) -> u8 {
+    match text.print().and_then(|()| stdout().flush()) {
+        Ok(()) => exit::DONE,
+        // The reader closed the pipe, as `head` does, and needs no more of it.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => exit::DONE,
+        Err(error) => {
+            let text = format!("cannot write to standard output: {}", reason(&error));
+            complain_as(program, &Bytes::from(text.as_str()));
+            exit::FAILED
+        }
+    }
 }
 
 /// Says what is wrong with a command line: one line, without the program's name, and with what was

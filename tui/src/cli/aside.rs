@@ -15,7 +15,7 @@ use ratatui::text::Line;
 use serde::Serialize;
 use signal_hook::consts::SIGPIPE;
 
-use super::args::complaint;
+use super::args::{complaint, print};
 use super::asked::When;
 use super::console::{Console, reason};
 use super::display::Mode;
@@ -74,11 +74,7 @@ impl Form {
         match parsed {
             Ok(_) if is_taken => Some(refuse_taken(self.word, self.option, self.does)),
             Ok(matches) => Some((self.run)(&matches)),
-            Err(error) if !error.use_stderr() => {
-                // Standard output may be closed.
-                let _told = error.print().is_ok();
-                Some(exit::DONE)
-            }
+            Err(error) if !error.use_stderr() => Some(print("fcp", &error)),
             // It is a source, as it always was.
             Err(_) if is_taken => None,
             Err(error) => {

@@ -43,11 +43,7 @@ pub(crate) fn run(program: &'static Program, line: impl Iterator<Item = OsString
     let line = std::iter::once(OsString::from(program.own)).chain(line);
     let matches = match args::command(program).try_get_matches_from(line) {
         Ok(matches) => matches,
-        Err(error) if !error.use_stderr() => {
-            // Standard output may be closed.
-            let _told = error.print().is_ok();
-            return exit::DONE;
-        }
+        Err(error) if !error.use_stderr() => return args::print(program.own, &error),
         Err(error) => {
             let misuse = Misuse::Syntax(Bytes::from(args::complaint(&error).as_str()));
             return refuse(program, &misuse);
