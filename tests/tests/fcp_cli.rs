@@ -160,6 +160,28 @@ fn a_dry_run_tells_and_changes_nothing() {
 }
 
 #[test]
+fn a_slash_behind_a_name_that_nothing_has_means_a_directory() {
+    let scratch = tree();
+    let big = std::fs::File::create(scratch.path().join("big")).unwrap();
+    big.set_len(3 << 20).unwrap();
+    for (args, what) in [
+        (&["a", "new/"][..], "file"),
+        (&["big", "new/"], "file"),
+        (&["--inplace", "a", "new/"], "file"),
+        (&["-l", "a", "new/"], "hard link"),
+    ] {
+        let told = fcp_in(scratch.path(), args);
+        let expected = format!("fcp: cannot create {what} 'new/'");
+        let text = err(&told);
+        assert!(text.starts_with(&expected) && text.ends_with(": Not a directory\n"), "{text}");
+        let foreseen = fcp_in(scratch.path(), &[&["--dry-run"], args].concat());
+        assert_eq!(err(&foreseen), text);
+    }
+    let missing = fcp_in(scratch.path(), &["a", "nope/new/"]);
+    assert!(err(&missing).ends_with(": No such file or directory\n"), "{}", err(&missing));
+}
+
+#[test]
 fn wildcards_and_lists_name_sources() {
     let scratch = tree();
     let done = fcp_in(scratch.path(), &["-g", "[ab]", "d"]);

@@ -12,6 +12,7 @@ use crate::job::conflict::{About, Decision, by_answer, by_policy, kind_of_confli
 use crate::job::failing::side;
 use crate::walk::item::Item;
 use crate::walk::node::DirNode;
+use crate::walk::operand::parent_of;
 use crate::walk::shown::Shown;
 use crate::walk::worker::{OpenFailure, Worker};
 use fcp_sys::{self as sys, BorrowedFd, Errno, Meta};
@@ -76,6 +77,12 @@ impl Copier {
         if self.job.retries_later(worker, step, errno) {
             return;
         }
+        let is_slashed = !self.job.spec.options.gnu && must_be_directory(step, errno);
+        let (action, errno) = match (is_slashed, action) {
+            (true, Action::Publish) => (Action::CreateFile, Errno::NOTDIR),
+            (true, action) => (action, Errno::NOTDIR),
+            (false, action) => (action, errno),
+        };
         let error = OpError::new(action, step.dst_path(), errno).with(step.src_path());
         self.fail(worker, step, error);
     }
@@ -242,4 +249,16 @@ impl Copier {
 pub(super) fn done_before((dir, name): (BorrowedFd<'_>, &CStr)) -> Done {
     let there = sys::stat_at(dir, name, false).ok().filter(|meta| meta.kind == FileKind::File);
     Done { bytes: there.map_or(0, |meta| meta.size), ..Done::plain(Op::Rename) }
+}
+
+/// Whether the user put a slash behind a name that nothing has, as if it were that of a directory; the kernel says of it that
+/// it is one or, by another call, that it is not there.
+fn must_be_directory(step: Step<'_>, errno: Errno) -> bool {
+    let Step { pair, item, .. } = step;
+    matches!(errno, Errno::ISDIR | Errno::NOENT)
+        && step.is_operand()
+        && item.kind != FileKind::Directory
+        && item.dst_name.to_bytes().ends_with(b"/")
+        && sys::stat_at(pair.dst(), &parent_of(item.dst_name), true)
+            .is_ok_and(|parent| parent.kind == FileKind::Directory)
 }

@@ -220,8 +220,7 @@ impl Planner {
         let errno = match sys::stat_at(place.dst, &parent_of(&name), true) {
             Ok(parent) if parent.kind != FileKind::Directory => Errno::NOTDIR,
             Ok(_) if is_dir || !item.dst_name.to_bytes().ends_with(b"/") => return None,
-            Ok(_) if moves => Errno::NOTDIR,
-            Ok(_) => Errno::ISDIR,
+            Ok(_) => Errno::NOTDIR,
             Err(errno) => errno,
         };
         let (src, dst) = (node.src_path(item.name), node.dst_path(item.dst_name));
