@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use copy::{Copy, Told, copy, copy_into, mkdir, noise, put, symlink};
 use fcp_engine::event::{ConflictKind, Event, Outcome, Plan};
-use fcp_engine::spec::{ConflictPolicy, LinkMode};
+use fcp_engine::spec::{ConflictPolicy, LinkMode, Sparse};
 use fcp_test_support::output::sh;
 use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, program, run};
 use fcp_test_support::{with_filesystem, with_mounts};
@@ -122,6 +122,22 @@ fn sources_of_one_name_are_foreseen_as_conflicts() {
     // What is at the destination is met by both of the sources, and counted as before.
     let taken = BTreeMap::from([(ConflictKind::File, 3), (ConflictKind::Directory, 2)]);
     assert_eq!(planned("taken", ConflictPolicy::Skip), taken);
+}
+
+#[test]
+fn holes_need_no_space() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let (here, there) = (mounts.tmpfs(""), mounts.tmpfs(""));
+        mkdir(here.join("s"));
+        sh(&here.join("s"), "truncate -s 1G holes; echo data | dd of=holes seek=1000 conv=notrunc");
+        put(here.join("s/data"), noise(1, 1 << 20));
+        let job = || copy_into(&[here.join("s")], &there);
+        let (found, _) = plan(job());
+        assert_eq!(found.totals.bytes, Some((1 << 30) + (1 << 20)));
+        assert!((1 << 20..2 << 20).contains(&found.bytes_needed), "{}", found.bytes_needed);
+        let (whole, _) = plan(job().with(|options| options.sparse = Sparse::Never));
+        assert_eq!(whole.bytes_needed, (1 << 30) + (1 << 20));
+    });
 }
 
 #[test]

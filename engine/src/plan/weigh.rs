@@ -9,7 +9,7 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictKind, FileKind};
 use crate::contract::spec::EventLevel;
 use crate::contract::spec::{
-    DirectoryPolicy, JobSpec, LinkMode, MismatchPolicy, Reflink, Sharing, Verb,
+    DirectoryPolicy, JobSpec, LinkMode, MismatchPolicy, Reflink, Sharing, Sparse, Verb,
 };
 use crate::copy::in_the_way::stays_in_the_way;
 use crate::copy::tally::count_in;
@@ -56,6 +56,7 @@ impl Planner {
         {
             self.fails(node.src_path(item.name), Action::Open, errno);
         }
+        self.counts.spared.fetch_add(self.holes(node, pair, item, meta), Ordering::Relaxed);
         let clones =
             self.job.spec.options.reflink != Reflink::Never && self.job.spec.verb != Verb::Verify;
         if meta.size > 0 && clones {
@@ -64,6 +65,27 @@ impl Planner {
             if !clones && self.job.spec.options.reflink == Reflink::Always {
                 self.foresee_no_clone(pair, item);
             }
+        }
+    }
+
+    /// The bytes of a file that need no space, since the copy has holes where it has them.
+    ///
+    /// What is compressed has fewer blocks as well, so its data is looked for.
+    fn holes(&self, node: &DirNode, pair: &Pair, item: Item<'_>, meta: &Meta) -> u64 {
+        let options = &self.job.spec.options;
+        let keeps = options.sparse != Sparse::Never
+            && options.link == LinkMode::Copy
+            && self.job.lists.is_none()
+            && meta.allocated < meta.size;
+        let data = keeps.then(|| {
+            let src = sys::open_source(pair.src(), item.name, self.follows(node, item.kind))?;
+            sys::next_data(src.as_fd(), 0)
+        });
+        match data {
+            Some(Ok(Some((0, end)))) if end >= meta.size => 0,
+            Some(Ok(_)) => meta.size - meta.allocated,
+            // The job itself tells what is wrong with it.
+            Some(Err(_)) | None => 0,
         }
     }
 
