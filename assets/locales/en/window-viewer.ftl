@@ -62,6 +62,7 @@ window-viewer-actions-viewer-wrap = Wrap lines
 ## More words, 2
 
 window-viewer-searching = Searching
+window-viewer-search-stopped = Search stopped
 window-viewer-last-file = This is the last file of the panel
 window-viewer-first-file = This is the first file of the panel
 

@@ -94,6 +94,7 @@ export const viewer = {
     return said ? said[0]!.toUpperCase() + said.slice(1) : tr("window-viewer-found");
   },
   searching: tr("window-viewer-searching"),
+  stopped: tr("window-viewer-search-stopped"),
   lastFile: tr("window-viewer-last-file"),
   firstFile: tr("window-viewer-first-file"),
 };

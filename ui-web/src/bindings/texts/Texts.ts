@@ -2006,6 +2006,7 @@ export interface Texts {
   "window-viewer-picture": { name: string | number };
   "window-viewer-position": null;
   "window-viewer-previous": null;
+  "window-viewer-search-stopped": null;
   "window-viewer-searching": null;
   "window-viewer-text": { name: string | number };
   "window-viewer-wrap": null;

@@ -106,6 +106,31 @@ test("a search marks its hits, and says where it ended", async () => {
   expect(asked()).toHaveLength(before);
 });
 
+test("a search that another request ends has stopped, and the request is answered", async () => {
+  await open();
+  await answer();
+  const field = screen.getByRole<HTMLInputElement>("searchbox", { name: "Find" });
+  await fireEvent.input(field, { target: { value: "needle" } });
+  await fireEvent.submit(field.form!);
+  await answer({ content: undefined, found: { found: "nothing" } });
+  expect(screen.getByText("Not found")).not.toBeNull();
+  const region = screen.getByRole("region");
+  await fireEvent.keyDown(region, { key: "n" });
+  expect(screen.getByText("Searching")).not.toBeNull();
+  const place = screen.getByRole<HTMLInputElement>("textbox", { name: "Go to" });
+  await fireEvent.input(place, { target: { value: "99" } });
+  await fireEvent.submit(place.form!);
+  expect(last().ask).toMatchObject({ ask: "go", text: "99" });
+  expect(screen.queryByText("Searching")).toBeNull();
+  expect(screen.queryByText("Not found")).toBeNull();
+  expect(screen.getByText("Search stopped")).not.toBeNull();
+  await answer({ place: 980 });
+  expect(screen.getByText("Search stopped")).not.toBeNull();
+  await fireEvent.keyDown(region, { key: "n" });
+  await answer({ content: undefined, found: { found: "nothing" } });
+  expect(screen.getByText("Not found")).not.toBeNull();
+});
+
 test("a hit of a search in files is looked for at once", async () => {
   await open();
   await answer({ place: 300, seeks: "needle" });
