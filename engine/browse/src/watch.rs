@@ -66,7 +66,7 @@ impl Watch {
     fn looking(looks: Looks, told: impl Fn(Changed) + Send + 'static) -> Self {
         let (words, heard) = mpsc::channel();
         let dirs = HashMap::new();
-        let keeper = Keeper { words: words.clone(), looks, dirs, kernel: None, told };
+        let keeper = Keeper { words: words.clone(), looks, dirs, kernel: None, check: None, told };
         thread::spawn(move || keeper.run(&heard));
         Self { words }
     }
@@ -146,13 +146,15 @@ struct Keeper<T> {
     looks: Looks,
     dirs: HashMap<PathBuf, Dir>,
     kernel: Option<Kernel>,
+    /// When to find out whether the watches are still those of what the paths lead to.
+    check: Option<Instant>,
     told: T,
 }
 
 impl<T: Fn(Changed)> Keeper<T> {
     fn run(mut self, heard: &Receiver<WatchMessage>) {
         loop {
-            let due = self.dirs.values().filter_map(|dir| dir.due).min();
+            let due = self.dirs.values().filter_map(|dir| dir.due).chain(self.check).min();
             let word = match due {
                 Some(due) => heard.recv_timeout(due.saturating_duration_since(Instant::now())),
                 None => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -170,6 +172,9 @@ impl<T: Fn(Changed)> Keeper<T> {
                 Ok(WatchMessage::Lost) => self.renew(),
                 Ok(WatchMessage::End) | Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) => {}
+            }
+            if self.check.take_if(|at| *at <= Instant::now()).is_some() {
+                self.verify();
             }
             self.tell();
         }
@@ -245,15 +250,24 @@ impl<T: Fn(Changed)> Keeper<T> {
 
     /// Takes note that anything may have happened, also to the watches.
     fn renew(&mut self) {
+        self.dirs.values_mut().for_each(Dir::change);
+        self.verify();
+    }
+
+    /// Finds out whether each path still leads to what is watched.
+    ///
+    /// inotify tells of the removal of a directory only once no process has it open or works in it, as the shell does from
+    /// which this one was started; but before it was removed, its files were.
+    fn verify(&mut self) {
         let mut gone = Vec::new();
         for (path, dir) in &mut self.dirs {
-            dir.change();
             let (Some(watch), Some(kernel)) = (dir.watch, &mut self.kernel) else { continue };
             // What is still watched keeps its number.
             match kernel.watch(path) {
                 Some(same) if same == watch => {}
                 Some(other) => {
                     dir.watch = Some(other);
+                    dir.change();
                     kernel.unwatch(watch);
                 }
                 None => gone.push(watch),
@@ -273,6 +287,8 @@ impl<T: Fn(Changed)> Keeper<T> {
                 dir.due = None;
                 let how = dir.how.unwrap_or(Watched::Polled);
                 (self.told)(Changed { dir: path.clone(), how });
+                // The change may be the last one before it is removed.
+                self.check.get_or_insert(now + PAUSE);
             }
         }
     }

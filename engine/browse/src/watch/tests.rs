@@ -130,6 +130,31 @@ fn a_directory_that_goes_is_told_of_and_again_when_it_is_back() {
 }
 
 #[test]
+fn a_directory_that_is_removed_while_a_process_works_in_it_is_told_of() {
+    let bench = Bench::live();
+    let (above, dir) = (bench.dir.path(), bench.path("dir"));
+    for is_empty in [false, true] {
+        fs::create_dir(&dir).unwrap();
+        if !is_empty {
+            fs::write(dir.join("a"), "").unwrap();
+        }
+        let held = fs::File::open(&dir).unwrap();
+        // Of an empty one only the directory above it tells.
+        let both = [dir.as_path(), above];
+        bench.set(if is_empty { &both } else { &both[..1] }, Watched::Live);
+        fs::remove_dir_all(&dir).unwrap();
+        assert_eq!(bench.expect(&dir), Watched::Polled, "empty: {is_empty}");
+        fs::create_dir(&dir).unwrap();
+        assert_eq!(bench.expect(&dir), Watched::Live, "the kernel watches it again");
+        drop(held);
+        fs::write(dir.join("b"), "").unwrap();
+        assert_eq!(bench.expect(&dir), Watched::Live);
+        fs::remove_dir_all(&dir).unwrap();
+        bench.set(&[], Watched::Live);
+    }
+}
+
+#[test]
 fn two_spellings_of_a_directory_are_both_told_of() {
     let bench = Bench::live();
     let (dir, link) = (bench.path("dir"), bench.path("link"));
@@ -155,7 +180,7 @@ fn watches_that_ended_unheard_are_renewed() {
     let told_of = move |changed: Changed| tell.send(changed.dir).unwrap();
     let looks = Looks { how: |_| Watched::Live, period: DEADLINE };
     let dirs = HashMap::from([(path.clone(), Dir::default())]);
-    let mut keeper = Keeper { words, looks, dirs, kernel: None, told: told_of };
+    let mut keeper = Keeper { words, looks, dirs, kernel: None, check: None, told: told_of };
     keeper.begin(&path, Watched::Live);
     let watch = |keeper: &Keeper<_>| (keeper.dirs[&path].watch, keeper.dirs[&path].how);
     let first = watch(&keeper);
