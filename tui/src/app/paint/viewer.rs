@@ -88,7 +88,9 @@ fn head(viewer: &Viewer, model: &Model, canvas: &mut Canvas<'_>, area: Area) {
 fn position(viewer: &Viewer) -> String {
     let part = |at: u64| {
         let size = u128::from(viewer.bytes()).max(1);
-        format::percent((u128::from(at) * 100 / size).min(100) as u8)
+        let percent = (u128::from(at) * 100 / size).min(100) as u8;
+        // The first byte of the last screen is not the end of the file.
+        format::percent(if at > 0 && viewer.is_at_end() { 100 } else { percent })
     };
     match &viewer.content {
         None => tr!("viewer-opening").to_owned(),

@@ -66,6 +66,15 @@ impl Viewer {
         }
     }
 
+    /// Tells whether the end of the document is on the screen.
+    pub(crate) fn is_at_end(&self) -> bool {
+        match &self.content {
+            Some(Content::Lines { is_end, .. }) => *is_end && self.top >= self.last_top(),
+            Some(Content::Bytes { .. }) => self.top >= self.last_top(),
+            Some(Content::Picture(_)) | None => true,
+        }
+    }
+
     pub(super) fn clamp(&mut self) {
         if self.content.is_none() {
             return;

@@ -96,6 +96,20 @@ impl Control {
 ";
 
 #[test]
+fn the_last_screen_of_bytes_is_the_end_of_the_file() {
+    let (mut bench, size) = (Bench::new(), SIZES[0]);
+    let path = bench.file("zeros.bin", vec![0; 100_000]);
+    bench.show(path, content(size));
+    for (key, part) in
+        [(KeyCode::End, " 100 % "), (KeyCode::Up, " 99 % "), (KeyCode::Home, " 0 % ")]
+    {
+        bench.press(key);
+        let screen = text(&drawn(&mut bench, size, LOOK));
+        assert!(screen.contains(part), "{key:?}: {screen}");
+    }
+}
+
+#[test]
 fn source() {
     snap("source", "control.rs", SOURCE, |bench| {
         bench.keys("/checkpoint\nn");
