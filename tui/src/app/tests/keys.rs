@@ -158,3 +158,19 @@ fn what_was_chosen_last_is_listed_first() {
     assert_eq!(picker.chosen().unwrap().label, "Hidden");
     assert_eq!(picker.chosen().unwrap().keys, "Ctrl-H");
 }
+
+#[test]
+fn the_wheel_turns_a_page_wherever_the_pointer_is() {
+    let turns = |bench: &mut Bench| {
+        let kind = mouse::Kind::Wheel(1);
+        let before = bench.screen();
+        bench.tell(Msg::Mouse(Mouse { kind, hit: None, keys: KeyModifiers::NONE }));
+        assert_ne!(bench.screen(), before);
+    };
+    let mut bench = Bench::new(60, 12);
+    bench.press(KeyCode::F(1));
+    turns(&mut bench);
+    // That of a dialog, too.
+    bench.press(KeyCode::Esc).press(KeyCode::Down).press(KeyCode::F(5)).press(KeyCode::F(1));
+    turns(&mut bench);
+}

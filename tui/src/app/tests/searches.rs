@@ -171,3 +171,12 @@ fn the_end_of_a_search_does_not_run_into_the_item() {
     let rest = line.split_once(words).unwrap().1;
     assert!(rest.is_empty() || rest.starts_with("   "), "{line}");
 }
+
+#[test]
+fn of_pasted_lines_a_search_takes_the_first() {
+    for pasted in ["raw\nold", "raw\rold\r", "\r\nraw\r\n"] {
+        let mut bench = Bench::new(120, 40);
+        bench.ctrl('s').tell(Msg::Pasted(pasted.to_owned()));
+        assert_eq!(bench.model.search, "raw", "{pasted:?}");
+    }
+}

@@ -229,6 +229,7 @@ pub(super) fn back(model: &mut Model, line: usize) -> Vec<Effect> {
 pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
     let code = if rows < 0 { KeyCode::Up } else { KeyCode::Down };
     match &mut model.dialog {
+        Some(_) if model.dialog_help.is_some() => turned(model, code, rows),
         Some(Dialog::Bulk(bulk)) => {
             let last = bulk.items.len().saturating_sub(1);
             bulk.top = bulk.top.saturating_add_signed(rows).min(last);
@@ -245,10 +246,17 @@ pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
             | Dialog::Comparison(_)
             | Dialog::Diff(_)
             | Dialog::Divided(_)
-            | Dialog::Checksums(_),
-        ) => (0..rows.unsigned_abs()).flat_map(|_| key(model, KeyEvent::from(code))).collect(),
+            | Dialog::Checksums(_)
+            | Dialog::Letters(_)
+            | Dialog::Columns(_),
+        ) => turned(model, code, rows),
         _ => Vec::new(),
     }
+}
+
+/// Presses a key once for each row that the wheel turns by.
+fn turned(model: &mut Model, code: KeyCode, rows: isize) -> Vec<Effect> {
+    (0..rows.unsigned_abs()).flat_map(|_| key(model, KeyEvent::from(code))).collect()
 }
 
 /// Takes in what a dialog asked for.

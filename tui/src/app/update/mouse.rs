@@ -14,7 +14,13 @@ use crossterm::event::KeyModifiers;
 pub(super) fn mouse(model: &mut Model, mouse: Mouse) -> Vec<Effect> {
     let Some(hit) = mouse.hit else {
         model.drag = None;
-        return Vec::new();
+        return match mouse.kind {
+            // Of a page the rows alone can be hit.
+            Kind::Wheel(notches) if model.dialog.is_some() => {
+                dialogs::wheel(model, notches * NOTCH)
+            }
+            _ => Vec::new(),
+        };
     };
     match mouse.kind {
         Kind::Press => {

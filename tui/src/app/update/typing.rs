@@ -130,7 +130,8 @@ pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
         }
         return Vec::new();
     }
-    let line = text.lines().next().unwrap_or_default();
+    // Most terminals send the ends of pasted lines as Enter does.
+    let line = text.split(['\n', '\r']).find(|line| !line.is_empty()).unwrap_or_default();
     edit(model, |typed| typed.push_str(line));
     Vec::new()
 }
