@@ -12,8 +12,14 @@ use fcp_presentation::rules::{self, Condition, Rule};
 use super::question::{Terms, choices, source};
 use crate::app::model::Model;
 
-/// Rows of the page that hold no question: head, rules' rule and end, columns, bottom.
-const FRAME: usize = 8;
+/// Rows of the page that hold no question and are not about rules: head, columns, bottom.
+const FRAME: usize = 5;
+
+/// Rows around the rules: their heading, what is behind them, and a space.
+const RULES: usize = 3;
+
+/// Questions that are seen at least where the rules are.
+const SEEN: usize = 2;
 
 /// Rules that a table may have: each has a digit as its key.
 const MOST_RULES: usize = 9;
@@ -210,10 +216,20 @@ impl Conflicts {
 
     /// Gives how many questions fit on the page.
     pub(crate) fn rows(&self, model: &Model) -> usize {
-        // Three lines are headings and the space between both parts.
-        let taken = FRAME + self.rules.len() + 3;
-        usize::from(model.screen.1).saturating_sub(taken).max(1)
+        let rules = if self.shows_rules(model) { RULES + self.rules.len() } else { 0 };
+        rows_below(model, rules).max(1)
     }
+
+    /// Tells whether the rules are on the page: on a low screen they would leave no room for the questions.
+    pub(crate) fn shows_rules(&self, model: &Model) -> bool {
+        self.rule.is_some() || rows_below(model, RULES + self.rules.len()) >= SEEN
+    }
+}
+
+/// The rows for questions where so many are about the rules.
+fn rows_below(model: &Model, rules: usize) -> usize {
+    // Three lines are headings and the space between both parts.
+    usize::from(model.screen.1).saturating_sub(FRAME + rules + 3)
 }
 
 /// Compares two questions by their items, as a panel lists them: folder by folder, in each one folders

@@ -86,7 +86,8 @@ pub(super) fn conflicts(
     let cursor_at = table.here(&sorted);
     head(model, row, canvas);
     let mut cursor = None;
-    let mut y = rules(table, &sorted, canvas, &mut cursor) + 1;
+    let shows_rules = table.shows_rules(model);
+    let mut y = if shows_rules { rules(table, &sorted, canvas, &mut cursor) + 1 } else { 1 };
     canvas.rule(0, y, w, table.rule.is_none());
     let mut heads = vec![
         (3, tr!("column-name")),
@@ -194,10 +195,14 @@ fn rules(
     cursor: &mut Option<(u16, u16)>,
 ) -> u16 {
     let w = canvas.width();
+    // In a narrow terminal the answers have room, and words are cut.
+    let answer = w.saturating_sub(14).clamp(16, 44);
+    let room = answer - 8;
     canvas.rule(0, 1, w, table.rule.is_some());
-    for (x, name) in
-        [(3, tr!("conflicts-rules")), (44, tr!("column-answer")), (66, tr!("column-items"))]
-    {
+    let heads =
+        [(3, tr!("conflicts-rules")), (answer, tr!("column-answer")), (66, tr!("column-items"))];
+    for (x, name) in heads {
+        let name = if x == 3 { text::cut_end(name, usize::from(room)) } else { name.to_owned() };
         canvas.put(x - 1, 1, &format!(" {name} "), if x == 3 { STRONG } else { MUTED });
     }
     let mut y = 2;
@@ -208,17 +213,18 @@ fn rules(
             *cursor = Some((3, y));
         }
         canvas.put(3, y, &(n + 1).to_string(), on(ACCENT.bold()));
-        canvas.put(6, y, rules::words(rule.when), on(TEXT));
+        canvas.put_in(6, y, room, rules::words(rule.when), on(TEXT));
         match &rule.answer {
-            Some(answer) => canvas.put(44, y, short(answer), on(TEXT)),
-            None => canvas.put(44, y, tr!("conflicts-ask-me"), on(WAIT)),
+            Some(it) => canvas.put(answer, y, short(it), on(TEXT)),
+            None => canvas.put(answer, y, tr!("conflicts-ask-me"), on(WAIT)),
         };
         let count = format::count(sorted.counts.get(n).copied().unwrap_or(0));
         canvas.right(71, y, &[(&count, on(TEXT))]);
         y += 1;
     }
-    canvas.run(3, y, &[("–", MUTED), ("  ", MUTED), (tr!("conflicts-everything-else"), MUTED)]);
-    canvas.put(44, y, tr!("conflicts-ask-me"), WAIT);
+    canvas.put(3, y, "–", MUTED);
+    canvas.put_in(6, y, room, tr!("conflicts-everything-else"), MUTED);
+    canvas.put(answer, y, tr!("conflicts-ask-me"), WAIT);
     canvas.right(71, y, &[(&format::count(sorted.open.len() as u64), TEXT)]);
     y + 1
 }

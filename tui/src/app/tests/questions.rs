@@ -78,7 +78,7 @@ pub(super) fn probed(bench: &mut Bench, question: QuestionId, content: Content) 
 }
 
 /// Opens the table of all questions, with what was compared so far.
-fn table(bench: &mut Bench) {
+pub(super) fn table(bench: &mut Bench) {
     asking(bench);
     bench.wait(REST).keys("t").wait(REST);
     probed(bench, 12, Content::Different);
