@@ -5,6 +5,14 @@ use super::area::Area;
 /// Width from which there is a third column.
 pub(crate) const THIRD: u16 = 180;
 
+/// Columns and rows below which nothing useful can be drawn.
+const SMALLEST: (u16, u16) = (30, 8);
+
+/// Tells whether a screen of so many columns and rows shows nothing but that it is too small.
+pub(crate) fn is_too_small(screen: (u16, u16)) -> bool {
+    screen.0 < SMALLEST.0 || screen.1 < SMALLEST.1
+}
+
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
 use super::dialog::Dialog;
-use super::layout::Layout;
+use super::layout::{Layout, is_too_small};
 use super::look::Look;
 use super::model::{Model, TALL};
 use super::mouse::Zones;
@@ -38,9 +38,6 @@ pub(crate) mod viewer;
 
 use canvas::Canvas;
 
-/// Columns and rows below which nothing useful can be drawn.
-const SMALLEST: (u16, u16) = (30, 8);
-
 /// What was drawn, beside the buffer.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
@@ -53,7 +50,7 @@ pub(crate) struct Shown {
 /// Draws the screen.
 pub(crate) fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
     let mut canvas = Canvas::new(buffer, look);
-    if canvas.width() < SMALLEST.0 || canvas.height() < SMALLEST.1 {
+    if is_too_small((canvas.width(), canvas.height())) {
         canvas.put(0, 0, tr!("screen-too-small"), super::look::MUTED);
         return Shown::default();
     }

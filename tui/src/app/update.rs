@@ -5,7 +5,7 @@ use fcp_engine::spec::Verb;
 use fcp_engine::view::Speed;
 use fcp_presentation::tr;
 
-use super::layout::Layout;
+use super::layout::{Layout, is_too_small};
 use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
 use super::{notify, unasked};
 
@@ -137,6 +137,8 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         // The program is ending: it waits for changes under way, and begins nothing else.
         Msg::Key(_) | Msg::Mouse(_) | Msg::Pasted(_) if model.done => Vec::new(),
         Msg::Key(_) | Msg::Pasted(_) if model.rests() => Vec::new(),
+        Msg::Key(key) if is_too_small(model.screen) => keys::unseen(model, key),
+        Msg::Pasted(_) if is_too_small(model.screen) => Vec::new(),
         Msg::Key(key) => {
             model.notice = None;
             keys::key(model, key)

@@ -22,6 +22,27 @@ fn on_a_narrow_screen_words_are_cut_with_a_sign_and_what_is_typed_is_seen() {
 }
 
 #[test]
+fn no_key_does_what_a_screen_is_too_small_to_show() {
+    let mut bench = Bench::new(80, 24);
+    bench.press(KeyCode::Down).press(KeyCode::F(8)).wait(REST);
+    bench.tell(Msg::Resize(20, 5));
+    assert_eq!(bench.screen().trim(), "Too small");
+    bench.effects.clear();
+    bench.press(KeyCode::Enter).press(KeyCode::F(10)).keys("y");
+    bench.tell(Msg::Pasted("y".to_owned()));
+    assert_eq!(bench.effects, []);
+    // What was open is there again, as it was.
+    bench.tell(Msg::Resize(80, 24));
+    assert!(bench.screen().contains("Move to trash"), "{}", bench.screen());
+    bench.press(KeyCode::Enter);
+    assert!(bench.effects.iter().any(|it| matches!(it, Effect::Add { .. })), "{:?}", bench.effects);
+    // The program can be left all the same.
+    let mut bench = Bench::new(20, 5);
+    bench.press(KeyCode::F(10));
+    assert!(bench.model.done);
+}
+
+#[test]
 fn the_reason_of_a_failure_is_read_to_its_end() {
     let path = "/home/anna/Pictures/2026/x.zip";
     let error = OpError::refused(Action::Unpack, Code::NotAnArchive, path);
@@ -100,4 +121,22 @@ fn a_badge_leaves_no_half_words_beside_it() {
     bench.ctrl('n').wait(REST).keys("t");
     let screen = german(&bench);
     assert!(screen.lines().any(|line| line.ends_with("Antwort ━━━━")), "{screen}");
+}
+
+#[test]
+fn the_table_of_questions_shows_them_and_their_answers_on_any_screen() {
+    for (columns, rows) in [(40, 10), (30, 8), (48, 24)] {
+        let mut bench = Bench::new(120, 40);
+        super::questions::table(&mut bench);
+        bench.tell(Msg::Resize(columns, rows));
+        let screen = bench.screen();
+        let answers = ["Skip", "Replace", "Keep both", "?"];
+        let is_row = |line: &&str| answers.iter().any(|answer| line.contains(answer));
+        // The last two lines name keys.
+        let lines: Vec<&str> = screen.lines().take(usize::from(rows) - 3).skip(1).collect();
+        assert!(lines.iter().filter(|line| is_row(line)).count() >= 1, "{screen}");
+        let has_rules = screen.contains("everything else");
+        assert_eq!(has_rules, rows == 24, "{screen}");
+        assert!(!has_rules || screen.contains("ask me"), "{screen}");
+    }
 }

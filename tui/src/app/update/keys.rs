@@ -2,11 +2,20 @@
 
 use crossterm::event::{KeyEvent, KeyModifiers};
 
-use super::{dialogs, press, question, typing, viewer};
+use super::{act, dialogs, press, question, typing, viewer};
 use crate::app::action::Action;
 use crate::app::key::Key;
 use crate::app::keymap::{Place, Step};
 use crate::app::model::{Effect, Model};
+
+/// Takes a key on a screen that is too small to show what it would do: only those that suspend and quit do something.
+pub(super) fn unseen(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
+    match model.keymap.step(model.place(), &[Key::from(key)]) {
+        Step::Do(Action::Suspend) => vec![Effect::Suspend],
+        Step::Do(Action::Quit) if model.dialog.is_none() => act::act(model, Action::Quit),
+        _ => Vec::new(),
+    }
+}
 
 /// Gives a key to the front-most element: a dialog, the viewer, a line or the panels.
 pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
