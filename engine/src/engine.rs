@@ -136,13 +136,13 @@ impl Engine {
     fn run(&self, spec: JobSpec) -> Result<JobId, ControlError> {
         let link = self.launcher.common.link.as_ref();
         let needs_no_target = link.is_some_and(|link| link.sends() || link.watches());
-        let reach = self.launcher.common.reach.get();
+        let (reach, home) = (self.launcher.common.reach.get(), &self.launcher.common.home);
         let id = self.next.fetch_add(1, Ordering::Relaxed) + 1;
         let name = format!("{id} {} {}", std::process::id(), fcp_sys::now());
         let checked = if needs_no_target {
             Checked::of_sender(spec)?
         } else {
-            Checked::reaching(spec, reach, &name)?
+            Checked::reaching(spec, (reach, home.as_deref()), &name)?
         };
         let (job, target) = self.launcher.accept(id, checked);
         self.launcher.start(&job, target, || {})?;

@@ -13,7 +13,7 @@
 //!
 //! | `did` | fields | meaning |
 //! |---|---|---|
-//! | `began` | `version`, `verb`, `at`, `sources`, `destination`, `mounts`, `host`, `handle` | first line; at most 16 sources; `mounts` are the directories on which the filesystems of the destination, and of a move those of the sources, are mounted, but for the root; `handle` is what another machine calls the job that has asked for it, or `host` if that has done it |
+//! | `began` | `version`, `verb`, `at`, `sources`, `destination`, `mounts`, `host`, `handle`, `reached` | first line; at most 16 sources; `mounts` are the directories on which the filesystems of the destination, and of a move those of the sources, are mounted, but for the root; `handle` is what another machine calls the job that has asked for it, or `host` if that has done it, which was `reached` with the `shell` and `program` that the command line named |
 //! | `made` | `path`, `from` | a copy of `from` appeared at `path`; also where it replaced a file that was kept |
 //! | `snapshot` | `path`, `from`, `at`, `subvolumes` | a snapshot of the subvolume `from` appeared at `path`, at that time; `subvolumes` lists it, as `.`, and those inside: `below`, `uuid` and `changed`, the transaction of its last change, and `read_only` |
 //! | `moved` | `from`, `to`, `id` | an item was renamed or moved, and has been this inode since |
@@ -64,6 +64,7 @@ mod owner;
 mod read;
 mod recorder;
 mod resumed;
+mod runs;
 mod sequence;
 mod stamp;
 #[cfg(test)]
@@ -79,7 +80,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use acls::Acls;
 pub(crate) use elsewhere::settle;
-pub use elsewhere::{Elsewhere, There, of_handle, pass_over};
+pub use elsewhere::{Elsewhere, Reached, There, of_handle, pass_over};
 pub(crate) use files::{forget, mark};
 pub(crate) use folder::{Folder, Rights};
 pub use in_step::{IN_STEP, undone_mark};
@@ -168,6 +169,9 @@ pub(crate) enum Line {
         /// What the machine that has asked for the job calls it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         handle: Option<String>,
+        /// How that machine was reached, as far as the user has said so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reached: Option<Reached>,
     },
     /// A copy of something appeared.
     Made { path: WirePath, from: WirePath },

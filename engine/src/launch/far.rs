@@ -13,25 +13,28 @@ use crate::job::Job;
 use crate::link::{
     Connection, End, Further, Input, Link, Message, Opened, Output, Place, Reach, Unreached, unique,
 };
-use crate::record::There;
+use crate::record::{Home, Reached, There};
 use crate::walk::target::Target;
 
 impl Checked {
     /// Checks a request, and connects with the other machine if it names one, which may take as long as that does.
     ///
-    /// `name` tells the job from all others of this machine and this user, also when it begins again.
+    /// `name` tells the job from all others of this machine and this user, also when it begins again. An undo reaches the
+    /// machine as its record in this `home` says.
     ///
     /// # Errors
     /// As [`Self::new`]; or there is no connection, or the other end refuses the request.
     pub(crate) fn reaching(
         spec: JobSpec,
-        reach: Option<&Reach>,
+        (reach, home): (Option<&Reach>, Option<&Home>),
         name: &str,
     ) -> Result<Self, OpError> {
         if let (Verb::Undo, [record]) = (spec.verb, spec.sources.as_slice())
             && let Some(there) = There::of(&record.0)
         {
-            return undo(spec, there, reach);
+            let reached = home.map(|home| Reached::of(home, &record.0)).unwrap_or_default();
+            let reach = reach.map(|reach| reach.clone().instead(reached.shell, reached.program));
+            return undo(spec, there, reach.as_ref());
         }
         let handle = format!("{} {name}", reach.map(Reach::here).unwrap_or_default());
         match spec.far()? {

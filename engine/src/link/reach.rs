@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
-use std::os::unix::ffi::OsStringExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::{Arc, Mutex};
@@ -13,7 +13,7 @@ use super::further::CONNECTIONS;
 use super::line::{is_there, quoted, split};
 use super::message::Message;
 use super::wire::{Input, Output, Peer, greet};
-use crate::contract::path::DisplayName;
+use crate::contract::path::{DisplayName, WirePath};
 use fcp_sys::lock;
 
 /// Where fcp puts itself on a machine that lacks it, below the home directory there.
@@ -133,6 +133,21 @@ impl Reach {
         }
         self.silent = true;
         self.give_ssh("BatchMode=yes")
+    }
+
+    /// Reaches machines by another command line, and another program there, where they are given.
+    #[must_use]
+    pub(crate) fn instead(mut self, line: Option<WirePath>, program: Option<WirePath>) -> Self {
+        let words = line.and_then(|line| split(line.0.as_os_str().as_bytes()).ok());
+        if let Some(words) = words.filter(|words| !words.is_empty()) {
+            self.words = words;
+            if self.silent {
+                self = self.give_ssh("BatchMode=yes");
+            }
+        }
+        let program = program.map(|program| program.0.into_os_string());
+        self.program = program.or(self.program);
+        self
     }
 
     /// Keeps a connection alive that may carry nothing for long, while others do: a router may forget it, and what waits for
@@ -378,6 +393,13 @@ mod tests {
             ["ssh", "-o", "BatchMode=yes", "-p"]
         );
         assert_eq!(words(&reach.kept_alive())[1..3], ["-o", "ServerAliveInterval=30"]);
+        // As the record of a job has it that is undone.
+        let instead =
+            by("rsh", None).silent().instead(Some("ssh -p 7".into()), Some("/x/fcp".into()));
+        let told = words(&instead);
+        assert_eq!(told[..5], ["ssh", "-o", "BatchMode=yes", "-p", "7"]);
+        assert!(told[6].contains("/x/fcp"), "{told:?}");
+        assert_eq!(words(&reach.clone().instead(None, None)), words(&reach));
         // What is no ssh knows no options of it.
         let other = by("/bin/rsh -x", None).silent().kept_alive();
         assert_eq!(words(&other)[..3], ["/bin/rsh", "-x", "me@::1"]);

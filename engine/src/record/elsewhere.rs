@@ -9,11 +9,13 @@ use std::path::{Path, PathBuf};
 
 use super::files::{c_path, names};
 use super::read::header;
-use super::{Home, Line, Record, Recorded, Recorder, forget, mark, read};
+use super::runs::join;
+use super::{Home, Line, Record, Recorded, Recorder, Undos, forget, mark, read};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::{FarPath, WirePath};
 use crate::contract::spec::{Destination, JobSpec, Verb};
-use fcp_sys::{self as sys, Sys};
+use fcp_sys::{self as sys, Errno, Sys};
+use serde::{Deserialize, Serialize};
 
 /// The record of a job whose destination is on another machine. It says no more than that.
 #[derive(Debug)]
@@ -21,15 +23,20 @@ pub struct Elsewhere(PathBuf);
 
 impl Elsewhere {
     /// Writes it for a request whose destination is a [`FarPath`], and which the other machine calls by a handle; none if
-    /// there is no place for records.
+    /// there is no place for records. `reached` says how the user has had that machine reached.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn note(home: &Home, spec: &JobSpec, handle: &str) -> Result<Option<Self>, OpError> {
+    pub fn note(
+        home: &Home,
+        spec: &JobSpec,
+        handle: &str,
+        reached: Option<Reached>,
+    ) -> Result<Option<Self>, OpError> {
         let to = spec.destination.as_ref().and_then(Destination::path);
         let (Some(state), Some(host)) = (&home.state, host(to)) else { return Ok(None) };
         let Some(recorder) = Recorder::new(state, spec, 0) else { return Ok(None) };
-        let recorder = recorder.called(Some(host), Some(handle.to_owned()));
+        let recorder = recorder.called(Some(host), Some(handle.to_owned())).reaching(reached);
         recorder.note_elsewhere(spec);
         recorder.end()?;
         Ok(recorder.path().map(Self))
@@ -76,6 +83,30 @@ impl Recorder {
     }
 }
 
+/// How the user has had a machine reached that has done a job: the undo of it reaches that in the same way.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reached {
+    /// The command that connects, with its options.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shell: Option<WirePath>,
+    /// Where fcp is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<WirePath>,
+}
+
+impl Reached {
+    /// Reads it from a record of this user; the record of an undo has that of the job. No file that lies elsewhere names a
+    /// command that would be run.
+    pub fn of(home: &Home, record: &Path) -> Self {
+        let directory = home.state.as_ref().map(|state| state.join("undo"));
+        let is_ours = directory.is_some_and(|ours| record.parent() == Some(&ours));
+        match header(record).filter(|_| is_ours) {
+            Some(Line::Began { reached, .. }) => reached.unwrap_or_default(),
+            _ => Self::default(),
+        }
+    }
+}
+
 /// The machine that has done a job and has its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct There {
@@ -119,7 +150,8 @@ impl There {
     }
 }
 
-/// Finds the record of the job that another machine has asked for, by its handle; or that of its undo, for a redo.
+/// Finds the record of the job that another machine has asked for, by its handle; or that of its undo, for a redo. Those of
+/// several runs of the job become one.
 ///
 /// # Errors
 /// There is none that could be used; says why in a sentence.
@@ -138,18 +170,37 @@ pub fn of_handle(home: &Home, handle: &str, redoes: bool) -> Result<PathBuf, &'s
             Ok(record) if record.left == Some(0) => {}
             // A run that was killed before it had given anything its name.
             Ok(record) if record.lines.is_empty() && meant.len() > 1 => {}
-            Ok(record) => open.push((path, record.redone.is_some())),
+            Ok(mut record) => {
+                // The lines are read again where they are needed.
+                record.lines = Vec::new();
+                open.push((path.clone(), record));
+            }
             Err(_) => return Err("this job has not ended there, or its record is damaged"),
         }
     }
     match open.as_slice() {
         // What takes back nothing more says so.
-        [] => meant.first().cloned().ok_or(NONE),
-        [(path, _)] | [(path, true), ..] => Ok((*path).clone()),
-        [(path, false), ..] if redoes => Ok((*path).clone()),
-        // It was done in several runs, each with its own record.
-        _ => Err("this job was cut off there and done in several runs; undo each of them there"),
+        [] => return meant.first().cloned().ok_or(NONE),
+        [(path, _)] => return Ok(path.clone()),
+        [(path, record), ..] if redoes || record.redone.is_some() => return Ok(path.clone()),
+        _ => {}
     }
+    let is_whole = |(path, record): &(PathBuf, Record)| {
+        record.left.is_none() && record.redone.is_none() && !Undos::of(path).are_any()
+    };
+    if !open.iter().all(is_whole) {
+        return Err(
+            "this job was cut off there and done in several runs, of which one was undone; undo the others there",
+        );
+    }
+    // The newest comes first.
+    open.reverse();
+    join(&open).map_err(|errno| match errno {
+        Errno::BUSY => "this job is being undone there",
+        _ => {
+            "the records of the runs of this job there cannot be made one; undo each of them there"
+        }
+    })
 }
 
 /// The records of the undos of a job that another machine has done.

@@ -11,7 +11,7 @@ use super::files::{GATHERED, LARGEST, c_path, open_private, prune, push};
 use super::mounted::mounts_of;
 use super::read::header;
 use super::resumed::{Known, name_of};
-use super::{Folder, Line, Owner, Stamp, VERSION};
+use super::{Folder, Line, Owner, Reached, Stamp, VERSION};
 use crate::contract::error::{Action, OpError};
 use crate::contract::path::{WirePath, is_far};
 use crate::contract::spec::{Destination, JobSpec, Verb};
@@ -99,8 +99,9 @@ impl Recorder {
         let emptied = emptied.filter_map(|path| path.0.parent());
         let places = destination.iter().map(|path| path.0.as_path()).chain(emptied);
         let mounts = mounts_of(places.filter(|path| !is_far(path)));
-        let (version, host, handle) = (VERSION, None, None);
-        let began = Line::Began { version, verb, at, sources, destination, mounts, host, handle };
+        let (version, host, handle, reached) = (VERSION, None, None, None);
+        let began =
+            Line::Began { version, verb, at, sources, destination, mounts, host, handle, reached };
         let mut lines = Vec::new();
         push(&mut lines, &began);
         let failed = (!is_known).then_some(Errno::NOENT);
@@ -116,20 +117,30 @@ impl Recorder {
 
     /// Names in the first line what another machine calls the job, or this one if `host` has done it.
     pub(crate) fn called(self, host: Option<String>, handle: Option<String>) -> Self {
+        self.beginning_with(|first| {
+            if let Line::Began { host: its_host, handle: its_handle, .. } = first {
+                (*its_host, *its_handle) = (host, handle);
+            }
+        })
+    }
+
+    /// Notes in the first line how the machine is reached that does the job.
+    pub(super) fn reaching(self, how: Option<Reached>) -> Self {
+        self.beginning_with(|first| {
+            if let Line::Began { reached, .. } = first {
+                *reached = how;
+            }
+        })
+    }
+
+    fn beginning_with(self, change: impl FnOnce(&mut Line)) -> Self {
         let first = serde_json::from_slice(&lock(&self.state).lines);
         match first {
-            Ok(Line::Began { version, verb, at, sources, destination, mounts, .. }) => self
-                .beginning(&Line::Began {
-                    version,
-                    verb,
-                    at,
-                    sources,
-                    destination,
-                    mounts,
-                    host,
-                    handle,
-                }),
-            _ => self,
+            Ok(mut first) => {
+                change(&mut first);
+                self.beginning(&first)
+            }
+            Err(_) => self,
         }
     }
 
@@ -160,7 +171,9 @@ impl Recorder {
                     recorder
                 }
             }
-            Some(Line::Began { host, handle, .. }) => recorder.called(host, handle),
+            Some(Line::Began { host, handle, reached, .. }) => {
+                recorder.called(host, handle).reaching(reached)
+            }
             _ => recorder,
         })
     }

@@ -283,3 +283,40 @@ fn a_move_that_was_killed_is_told_from_one_that_was_handed_over() {
         assert_eq!((read.interrupted, read.lines.len()), (is_killed, 1));
     }
 }
+
+#[test]
+fn the_runs_of_a_job_of_another_machine_become_one_record() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = Home { data: PathBuf::new(), state: Some(dir.path().to_owned()) };
+    let made = |name: &str| Line::Made { path: name.into(), from: "/y".into() };
+    let run = |names: &[&str], job| {
+        let recorder = Recorder::new(dir.path(), &copy_of(&["a"]), job).unwrap();
+        let recorder = recorder.called(None, Some("handle".to_owned()));
+        names.iter().for_each(|name| recorder.note(&made(name)));
+        recorder.end().unwrap();
+        recorder.path().unwrap()
+    };
+    let found = || of_handle(&home, "handle", false);
+    let first = run(&["/1", "/2"], 1);
+    assert_eq!(found().unwrap(), first);
+    // The second run has met an item of the first one.
+    let second = run(&["/2", "/3"], 2);
+    let before = std::fs::read(&second).unwrap();
+    assert_eq!(found().unwrap(), first);
+    assert!(!second.exists());
+    let record = read(&first).unwrap();
+    assert_eq!(record.lines, [made("/1"), made("/2"), made("/3")]);
+    assert!(record.spans().len() <= 2 && !record.interrupted);
+    // A kill in between has left the second one.
+    std::fs::write(&second, &before).unwrap();
+    std::fs::set_permissions(&second, std::fs::Permissions::from_mode(0o600)).unwrap();
+    assert_eq!(found().unwrap(), first);
+    assert_eq!(read(&first).unwrap().lines, record.lines);
+    // Where one was undone alone, it is not known what is left of the others.
+    let third = run(&["/4"], 3);
+    mark(&third, &Line::Undone { at: 1, left: 2 }).unwrap();
+    assert!(found().unwrap_err().contains("one was undone"));
+    assert!(first.exists() && third.exists());
+    forget(&third).unwrap();
+    assert_eq!(found().unwrap(), first);
+}

@@ -193,6 +193,45 @@ fn a_move_is_not_undone_and_nothing_is_lost() {
 }
 
 #[test]
+fn an_undo_reaches_the_machine_as_the_copy_did() {
+    let place = apart();
+    let [rsh, program] = ["rsh", "there"].map(|name| place.home.path().join(name));
+    let program = format!("--remote-fcp={}", program.display());
+    let flags = ["-e", rsh.to_str().unwrap(), &program];
+    let fcp = |args: &[&str]| {
+        let mut command = place.home.command("fcp", args);
+        // Without the flags it would be reached so.
+        command.env("FCP_RSH", place.home.path().join("broken"));
+        output::told(&run(&mut command))
+    };
+    place.script("broken", "exit 255");
+    let done = (String::new(), String::new(), 0);
+    assert_eq!(fcp(&[&flags[..], &["a", &place.far("there")]].concat()), done);
+    for _ in 0..2 {
+        assert_eq!(fcp(&["--undo"]), done);
+        assert!(!place.home.has("there"));
+        assert_eq!(fcp(&["--redo"]), done);
+        assert!(place.home.has("there"));
+    }
+    // The command line comes first.
+    let broken = place.home.path().join("broken");
+    let (_, err, code) = fcp(&["-e", broken.to_str().unwrap(), "--undo"]);
+    assert!(code == 3 && err.contains("no connection with far"), "{err}");
+    // No file that lies elsewhere names a command that is run.
+    let record = records(place.home.path()).pop().unwrap();
+    fs::copy(&record, place.at("mine.undo")).unwrap();
+    let (_, err, code) = fcp(&["--undo=mine.undo"]);
+    assert!(code == 3 && err.contains("no connection with far"), "{err}");
+    assert!(place.home.has("there"));
+    // The queue does as the record says, too.
+    assert_eq!(fcp(&["--queue", "--undo"]).2, 0);
+    let mut runner = place.home.command("fcpq", &["run"]);
+    runner.env("FCP_RSH", &broken);
+    assert_eq!(output::told(&run(&mut runner)).2, 0);
+    assert!(!place.home.has("there"));
+}
+
+#[test]
 fn a_program_hears_of_the_undo_there() {
     let place = apart();
     ok(&place, "fcp", &["a", &place.far("there")]);

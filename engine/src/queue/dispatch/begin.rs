@@ -62,9 +62,10 @@ impl Dispatcher {
         let past = self.store.past(id)?;
         let filesystem = self.store.filesystem(id)?;
         let (row, asked) = (queued.clone(), spec.clone());
-        let reach = self.launcher.common.reach.get().cloned();
+        let common = &self.launcher.common;
+        let (reach, home) = (common.reach.get().cloned(), common.home.clone());
         self.look_at(queued, spec, move || {
-            look(&row, asked, (past, reach.as_ref()), filesystem.as_ref())
+            look(&row, asked, (past, reach.as_ref(), home.as_deref()), filesystem.as_ref())
         })
     }
 

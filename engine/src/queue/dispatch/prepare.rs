@@ -18,6 +18,7 @@ use crate::queue::entry::QueuedJob;
 use crate::queue::filesystem::{Filesystem, Now};
 use crate::queue::store::Requests;
 use crate::queue::{QueueError, lanes};
+use crate::record::Home;
 use crate::walk::temporary::Mark;
 
 /// A claimed job whose files a thread looks at.
@@ -119,7 +120,7 @@ impl Dispatcher {
 pub(super) fn look(
     queued: &QueuedJob,
     spec: JobSpec,
-    (past, reach): (Past, Option<&Reach>),
+    (past, reach, home): (Past, Option<&Reach>, Option<&Home>),
     before: Option<&Filesystem>,
 ) -> Found {
     let lanes = lanes::of(&spec);
@@ -147,7 +148,7 @@ pub(super) fn look(
     }
     let filesystem = now.filter(|_| !began).map(|now| now.timed(&spec, mark));
     let name = format!("{} {}", queued.job, queued.added);
-    match Checked::reaching(spec, reach, &name) {
+    match Checked::reaching(spec, (reach, home), &name) {
         Ok(checked) => Found::Ready(Box::new(Ready { checked, past, filesystem })),
         Err(error) if queued.interrupted => missing(lanes, error, None),
         Err(error) => Found::Refused(error),
@@ -170,7 +171,7 @@ mod tests {
     use crate::queue::entry::Adding;
 
     fn noted(queued: &QueuedJob, spec: &JobSpec, before: Option<&Filesystem>) -> Option<i64> {
-        match look(queued, spec.clone(), (Past::default(), None), before) {
+        match look(queued, spec.clone(), (Past::default(), None, None), before) {
             Found::Ready(ready) => ready.filesystem.and_then(|noted| noted.ahead),
             other => panic!("{other:?}"),
         }
@@ -186,7 +187,7 @@ mod tests {
             let mut queued = queue.find(job).unwrap();
             let mut code = |interrupted| {
                 queued.interrupted = interrupted;
-                match look(&queued, spec.clone(), (Past::default(), None), None) {
+                match look(&queued, spec.clone(), (Past::default(), None, None), None) {
                     Found::Refused(error) => error.code,
                     other => panic!("{other:?}"),
                 }

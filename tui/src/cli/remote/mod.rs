@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use fcp_engine::Engine;
 use fcp_engine::link::{Connection, End, Further, Message, Opened, Place, split_host, unique};
 use fcp_engine::path::{FarPath, WirePath};
-use fcp_engine::record::{Elsewhere, There};
+use fcp_engine::record::{Elsewhere, Home, Reached, There};
 use fcp_engine::spec::{Destination, EventLevel, JobSpec, Verb};
 
 use super::aside::complain;
@@ -205,26 +205,57 @@ fn send(
     // It is noted below.
     let end = End::Shows { host, numeric_ids, handle: None };
     let engine = Engine::connected(end, input, output, None);
-    let elsewhere = if spec.options.dry_run { None } else { note(&spec, far, path, &handle) };
+    let noted = (!spec.options.dry_run).then(|| note(&spec, far, path, (&handle, &asked.remote)));
+    let elsewhere = noted.flatten();
     Ok(Ready { spec, engine, connections: (connection, opened), elsewhere })
 }
 
 /// Has an undo here know of a job before that does anything. Without a record it is as one that was started there.
-fn note(spec: &JobSpec, far: &Far, path: &OsStr, handle: &str) -> Option<Elsewhere> {
+fn note(
+    spec: &JobSpec,
+    far: &Far,
+    path: &OsStr,
+    (handle, remote): (&str, &Remote),
+) -> Option<Elsewhere> {
     let home = home::find(|name| std::env::var_os(name))?;
     let to = Destination::Into(FarPath::new(&far.host, path)?.to_path().into());
     let spec = JobSpec { destination: Some(to), ..spec.clone() };
-    Elsewhere::note(&home, &spec, handle).ok()?
+    Elsewhere::note(&home, &spec, handle, reached(remote)).ok()?
+}
+
+/// What the command line says of how the machine is reached, for an undo.
+fn reached(remote: &Remote) -> Option<Reached> {
+    // Elsewhere, a program that is named from the working directory is another one, or none.
+    let is_lasting = |line: &&OsString| {
+        let first = line.as_bytes().split(|byte| *byte == b' ').next().unwrap_or_default();
+        first.starts_with(b"/") || !first.contains(&b'/')
+    };
+    let shell = remote.shell.as_ref().filter(is_lasting).map(WirePath::from);
+    let program = remote.program.as_ref().map(WirePath::from);
+    (shell.is_some() || program.is_some()).then_some(Reached { shell, program })
+}
+
+/// Reaches a machine as the job did that is undone, unless the command line says otherwise.
+fn as_before(home: Option<&Home>, spec: &JobSpec, asked: &Remote) -> Remote {
+    let record = spec.sources.first();
+    let reached = home.zip(record).map(|(home, record)| Reached::of(home, &record.0));
+    let Reached { shell, program } = reached.unwrap_or_default();
+    let words = |path: WirePath| path.0.into_os_string();
+    Remote {
+        shell: asked.shell.clone().or(shell.map(words)),
+        program: asked.program.clone().or(program.map(words)),
+        ..asked.clone()
+    }
 }
 
 /// Connects with the machine that has done a job, and agrees with it that it undoes the job, or its undo.
 pub(super) fn undo(there: There, asked: &Asked, spec: JobSpec) -> Result<Ready, Refusal> {
     there.check().map_err(|error| Refusal::Failed(error.to_string()))?;
-    let connection = open(&there.host, &asked.remote)?;
+    let home = home::find(|name| std::env::var_os(name));
+    let connection = open(&there.host, &as_before(home.as_ref(), &spec, &asked.remote))?;
     let request = Message::undo(&spec, &there.handle, there.verb == Verb::Undo);
     let (input, output) = ask(&connection, &request)?;
     let end = End::Watches { host: there.host, handle: Some(there.handle) };
-    let home = home::find(|name| std::env::var_os(name));
     let engine = Engine::connected(end, input, output, home);
     let connections = (connection, Opened::default());
     Ok(Ready { spec, engine, connections, elsewhere: None })
