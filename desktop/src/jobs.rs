@@ -17,6 +17,7 @@ mod seen;
 mod tests;
 mod work;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -24,7 +25,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use fcp_engine::event::{JobId, Question, QuestionId};
 use fcp_engine::path::WirePath;
-use fcp_engine::queue::Queue;
+use fcp_engine::queue::{LeftToUndo, Queue};
 use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::JobRow;
 use fcp_presentation::jobs::{self as common, asked_about, is_rehearsal};
@@ -297,10 +298,12 @@ impl Jobs {
     fn look_at_records(&self) {
         let Some(queue) = self.engine.queue() else { return };
         let over = |row: &JobRow| row.is_over().then_some(row.job);
-        let over: Vec<JobId> = self.lock().view.rows().filter_map(over).collect();
-        let found = over.into_iter().filter_map(|job| queue.find(job).ok());
+        let over: BTreeSet<JobId> = self.lock().view.rows().filter_map(over).collect();
+        let Ok(mut found) = queue.list_all() else { return };
+        found.retain(|job| over.contains(&job.job));
         // Beside the lock.
-        let found: Vec<_> = found.map(|job| (job.left_to_undo(), job)).collect();
+        let mut left = LeftToUndo::default();
+        let found: Vec<_> = found.into_iter().map(|job| (left.of(&job), job)).collect();
         let mut work = self.lock();
         for (left_to_undo, job) in &found {
             work.keep((job, *left_to_undo));

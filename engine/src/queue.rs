@@ -76,6 +76,7 @@ pub(crate) mod store;
 mod tests;
 pub(crate) mod weigh;
 
+pub use again::LeftToUndo;
 pub use entry::{Adding, Mode, QueuedJob, Settings, Stage};
 pub use error::{Aside, QueueError};
 pub use follow::Follower;

@@ -84,7 +84,7 @@ pub use elsewhere::{Elsewhere, Reached, There, of_handle, pass_over};
 pub(crate) use files::{forget, mark};
 pub(crate) use folder::{Folder, Rights};
 pub use in_step::{IN_STEP, undone_mark};
-pub(crate) use list::of_today;
+pub(crate) use list::Today;
 pub use list::{list, list_undone, unsettled, unsettled_undo};
 pub(crate) use owner::Owner;
 pub(crate) use read::{Record, glance, is_undone, is_within, read};

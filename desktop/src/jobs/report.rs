@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fcp_engine::event::{JobId, Outcome};
-use fcp_engine::queue::{QueuedJob, Stage};
+use fcp_engine::queue::{LeftToUndo, QueuedJob, Stage};
 use fcp_engine::trash;
 use fcp_engine::view::{Failed, JobRow, JobsView};
 use fcp_presentation::command_line as line;
@@ -61,9 +61,11 @@ impl Jobs {
         };
         let meant: Vec<_> = over.iter().filter(|job| !troubled || !completed(job)).collect();
         let some = meant.iter().skip(from as usize).take(count as usize);
+        let mut left = LeftToUndo::default();
         let jobs = some.map(|job| {
             // What cannot be read any more is shown without what it was asked.
-            row::past(job, &over, queue.spec(job.job).ok().as_ref(), self.home.path())
+            let spec = queue.spec(job.job).ok();
+            row::past((job, left.of(job)), &over, spec.as_ref(), self.home.path())
         });
         Ok(History { jobs: jobs.collect(), count: meant.len() as u64 })
     }

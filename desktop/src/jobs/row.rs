@@ -93,7 +93,7 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
 ///
 /// `over` are all jobs of the history: one of them is the job that an undo undoes or does again.
 pub(super) fn past(
-    job: &QueuedJob,
+    (job, left_to_undo): (&QueuedJob, Option<bool>),
     over: &[QueuedJob],
     spec: Option<&JobSpec>,
     home: Option<&Path>,
@@ -106,7 +106,6 @@ pub(super) fn past(
         over.iter().find(|job| job.record.as_ref() == Some(record))
     };
     let undone = origin(job, |job| Some(job.verb), of);
-    let left_to_undo = job.left_to_undo();
     JobState {
         sources: job.source_count,
         stage: if job.stage == Stage::Finished { JobStage::Finished } else { JobStage::Queued },

@@ -110,9 +110,8 @@ impl Queue {
         match found.record {
             // After an undo and a redo it is another one; after an undo that cannot be redone there is none.
             Some(record) => {
-                let today =
-                    record::of_today(&record.0).ok_or(QueueError::NotRecorded(found.job))?;
-                Ok(WirePath(today))
+                let today = record::Today::default().of(&record.0);
+                Ok(WirePath(today.ok_or(QueueError::NotRecorded(found.job))?))
             }
             None if self.changed_nothing(&found)? => Err(QueueError::NothingToUndo(found.job)),
             None => Err(QueueError::NotRecorded(found.job)),
@@ -139,8 +138,21 @@ impl QueuedJob {
     ///
     /// An undo that is left to undo can be redone.
     pub fn left_to_undo(&self) -> Option<bool> {
-        let record = self.record.as_ref().filter(|_| self.stage == Stage::Finished)?;
-        record::of_today(&record.0).map(|record| !record::is_undone(&record))
+        LeftToUndo::default().of(self)
+    }
+}
+
+/// Tells of many jobs what [`QueuedJob::left_to_undo`] tells of one, and reads the directory of the records once.
+///
+/// One is made for each list of jobs, since any undo changes what is left.
+#[derive(Debug, Default)]
+pub struct LeftToUndo(record::Today);
+
+impl LeftToUndo {
+    /// Tells it of a job.
+    pub fn of(&mut self, job: &QueuedJob) -> Option<bool> {
+        let record = job.record.as_ref().filter(|_| job.stage == Stage::Finished)?;
+        self.0.of(&record.0).map(|record| !record::is_undone(&record))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Lists which jobs can be undone, and which undos redone.
 
+use std::collections::HashMap;
 use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -90,21 +91,41 @@ fn newest_unsettled(
     Ok(None)
 }
 
-/// Where the record of a job is by now: that of a redo takes the place of it.
-pub(crate) fn of_today(record: &Path) -> Option<PathBuf> {
-    if record.exists() {
-        return Some(record.to_owned());
+/// Finds where the records of jobs are by now: that of a redo takes the place of the job's.
+///
+/// Each directory is read at most once, so that a list of many jobs does not read it for each of them.
+#[derive(Debug, Default)]
+pub(crate) struct Today(HashMap<PathBuf, HashMap<u64, PathBuf>>);
+
+impl Today {
+    /// Where the record of a job is by now; none if there is none any more.
+    pub(crate) fn of(&mut self, record: &Path) -> Option<PathBuf> {
+        if record.exists() {
+            return Some(record.to_owned());
+        }
+        // Its name begins with the time at which the job began.
+        let digits = record.file_name()?.as_bytes().get(..DIGITS)?;
+        let began: u64 = std::str::from_utf8(digits).ok()?.parse().ok()?;
+        let directory = record.parent()?;
+        let found = self.0.entry(directory.to_owned());
+        found.or_insert_with(|| by_beginning(directory)).get(&began).cloned()
     }
-    // Its name begins with the time at which the job began.
-    let digits = record.file_name()?.as_bytes().get(..DIGITS)?;
-    let began: u64 = std::str::from_utf8(digits).ok()?.parse().ok()?;
-    let directory = record.parent()?;
-    let dir = sys::open_dir(sys::CWD, &c_path(directory).ok()?, true).ok()?;
-    let others = names(&dir).ok()?.into_iter().rev();
-    let mut others = others.map(|name| directory.join(OsStr::from_bytes(name.to_bytes())));
-    others.find(|other| {
-        matches!(header(other), Some(Line::Began { at, verb, .. }) if at == began && verb != Verb::Undo)
-    })
+}
+
+/// The records in a directory by when their jobs began, of several the newest; without those of undos.
+fn by_beginning(directory: &Path) -> HashMap<u64, PathBuf> {
+    let dir = c_path(directory).and_then(|path| sys::open_dir(sys::CWD, &path, true));
+    let names = dir.and_then(|dir| names(&dir)).unwrap_or_default();
+    let mut found = HashMap::new();
+    for name in names {
+        let path = directory.join(OsStr::from_bytes(name.to_bytes()));
+        if let Some(Line::Began { at, verb, .. }) = header(&path)
+            && verb != Verb::Undo
+        {
+            found.insert(at, path);
+        }
+    }
+    found
 }
 
 /// Whether an undo of another record was to write this one.

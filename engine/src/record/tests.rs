@@ -320,3 +320,21 @@ fn the_runs_of_a_job_of_another_machine_become_one_record() {
     forget(&third).unwrap();
     assert_eq!(found().unwrap(), first);
 }
+
+#[test]
+fn the_directory_of_records_is_read_once_for_many_jobs() {
+    let dir = tempfile::tempdir().unwrap();
+    let recorder = recorder(dir.path());
+    recorder.note(&Line::Made { path: "/x".into(), from: "/y".into() });
+    recorder.end().unwrap();
+    let path = recorder.path().unwrap();
+    // As a redo does, whose record begins as that of the job did.
+    let redone = path.with_file_name("99999999999999999999-1-1.undo");
+    std::fs::rename(&path, &redone).unwrap();
+    let other = path.with_file_name("00000000000000000001-1-1.undo");
+    let mut today = Today::default();
+    assert_eq!((today.of(&path), today.of(&other)), (Some(redone.clone()), None));
+    std::fs::remove_file(&redone).unwrap();
+    assert_eq!(today.of(&path), Some(redone), "it was not looked for again");
+    assert_eq!(Today::default().of(&path), None);
+}

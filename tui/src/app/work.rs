@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use fcp_engine::event::{Envelope, JobId, Phase, QuestionId};
+use fcp_engine::event::{Envelope, JobId, Phase, QuestionId, Summary};
 use fcp_engine::foresee::Foreseen;
 use fcp_engine::queue::{Mode, QueuedJob, Settings};
 use fcp_engine::view::{JobRow, JobsView};
@@ -42,6 +42,8 @@ pub(crate) struct Work {
     pub probes: Probes,
     /// Jobs of the queue, unfinished ones first, then the newest; none until they have been read.
     pub log: Option<Vec<QueuedJob>>,
+    /// Jobs of the queue of which nothing is left to undo, as far as they were read.
+    pub taken_back: BTreeSet<JobId>,
     /// Whether that is older than what has happened since, or was never asked for.
     pub log_is_old: bool,
     /// Jobs that had finished before the program began and whose reports the user has opened.
@@ -74,6 +76,7 @@ impl Default for Work {
             closed: false,
             probes: Probes::default(),
             log: None,
+            taken_back: BTreeSet::new(),
             log_is_old: true,
             past: JobsView::new(),
             viewing: None,
@@ -163,8 +166,8 @@ pub(crate) enum News {
     Queue(Settings, BTreeMap<JobId, QueueFacts>),
     /// Where filesystems are mounted, by the numbers of their devices.
     Mounted(BTreeMap<String, PathBuf>),
-    /// All jobs of the queue.
-    Log(Vec<QueuedJob>),
+    /// All jobs of the queue, and those of which nothing is left to undo.
+    Log(Vec<QueuedJob>, BTreeSet<JobId>),
     /// What happened in a job.
     Facts(Vec<Envelope>),
     /// How the two sides of a conflict compare; none if the comparison was stopped.
@@ -283,6 +286,16 @@ pub(crate) fn row(model: &Model, job: JobId) -> Option<&JobRow> {
     model.jobs.row(job).or_else(|| model.work.past.row(job))
 }
 
+/// Tells whether a job that has ended made copies that can be compared once more, and that no undo has taken back since.
+pub(crate) fn is_verifiable(model: &Model, job: JobId, summary: &Summary) -> bool {
+    jobs::can_verify(summary) && !model.work.taken_back.contains(&job)
+}
+
+/// Tells whether a job that has ended may have done something that can be taken back, and that no undo has taken back.
+pub(crate) fn is_undoable(model: &Model, job: JobId, summary: &Summary) -> bool {
+    jobs::can_undo(summary) && !model.work.taken_back.contains(&job)
+}
+
 /// Takes in the result of a request.
 pub(super) fn take(model: &mut Model, news: News) {
     let work = &mut model.work;
@@ -292,7 +305,9 @@ pub(super) fn take(model: &mut Model, news: News) {
             work.looking.0 = false;
         }
         News::Mounted(mounted) => work.mounted = mounted,
-        News::Log(log) => work.log = Some(log),
+        News::Log(log, taken_back) => {
+            (work.log, work.taken_back) = (Some(log), taken_back);
+        }
         News::Foreseen(job, foreseen) => work.foreseen = Some((job, foreseen)),
         News::Facts(facts) => {
             for envelope in &facts {

@@ -15,9 +15,9 @@ use crate::app::mouse::Hit;
 use crate::app::page;
 use crate::app::page::counted;
 use crate::app::when::when;
-use crate::app::work;
+use crate::app::work::{self, is_undoable, is_verifiable};
 use crate::{format, state, text};
-use fcp_presentation::jobs::{can_repeat, can_undo, can_verify};
+use fcp_presentation::jobs::can_repeat;
 use fcp_presentation::tr;
 
 /// Columns of the arrow between what a job was about and where that went.
@@ -77,7 +77,7 @@ pub(super) fn finished(
             canvas.name(x, y, room, &text, on(if here { TEXT } else { MUTED }));
         }
     }
-    foot(model, log, entries.get(log.cursor).map(|entry| entry.summary), canvas);
+    foot(model, log, entries.get(log.cursor), canvas);
     cursor
 }
 
@@ -176,7 +176,7 @@ fn from_to(model: &Model, entry: &Entry<'_>, room: usize) -> String {
     }
 }
 
-fn foot(model: &Model, log: &Finished, here: Option<&Summary>, canvas: &mut Canvas<'_>) {
+fn foot(model: &Model, log: &Finished, here: Option<&Entry<'_>>, canvas: &mut Canvas<'_>) {
     let y = canvas.height().saturating_sub(1);
     if log.clears {
         canvas.put(2, y - 1, tr!("finished-forgets-all"), WAIT);
@@ -185,12 +185,14 @@ fn foot(model: &Model, log: &Finished, here: Option<&Summary>, canvas: &mut Canv
         canvas.run(2, y - 1, &[(glyph, paint.bold()), (" ", TEXT), (&notice.text, TEXT)]);
     }
     let mut live: Vec<(&str, &str)> = Vec::new();
-    if let Some(summary) = here {
+    if let Some(Entry { job, summary, .. }) = here {
         live.push(("Enter", tr!("button-report")));
         live.extend((summary.failed > 0).then_some(("r", tr!("button-retry-failed"))));
         live.extend(can_repeat(summary).then_some(("R", tr!("button-run-again"))));
-        live.extend(can_undo(summary).then_some(("u", tr!("verb-undo"))));
-        live.extend(can_verify(summary).then_some(("v", tr!("button-verify-again"))));
+        live.extend(is_undoable(model, *job, summary).then_some(("u", tr!("verb-undo"))));
+        live.extend(
+            is_verifiable(model, *job, summary).then_some(("v", tr!("button-verify-again"))),
+        );
         if model.queued {
             live.extend([("x", tr!("button-forget")), ("X", tr!("button-forget-all"))]);
         }

@@ -3,7 +3,7 @@
 use fcp_engine::error::Code;
 use fcp_engine::view::{Failed, JobRow};
 use fcp_presentation::elevation;
-use fcp_presentation::jobs::{can_repeat, can_retry, can_undo, can_verify, mean_rate};
+use fcp_presentation::jobs::{can_repeat, can_retry, mean_rate};
 use fcp_presentation::report::Part;
 
 use super::canvas::Canvas;
@@ -17,7 +17,7 @@ use crate::app::page;
 use crate::app::page::counted;
 use crate::app::report::{Item, Total, below, heading, items, title, totals, unlimited};
 use crate::app::when::when;
-use crate::app::work;
+use crate::app::work::{self, is_undoable, is_verifiable};
 use crate::{format, text};
 use fcp_presentation::command_line;
 use fcp_presentation::tr;
@@ -276,9 +276,11 @@ fn foot(model: &Model, row: &JobRow, (items, cursor): (&[Item], usize), canvas: 
         live.push(("Enter", tr!("button-go-to-file")));
     }
     if let Some(summary) = &row.summary {
-        live.extend(can_undo(summary).then_some(("u", tr!("verb-undo"))));
+        live.extend(is_undoable(model, row.job, summary).then_some(("u", tr!("verb-undo"))));
         live.extend(can_repeat(summary).then_some(("R", tr!("button-run-again"))));
-        live.extend(can_verify(summary).then_some(("v", tr!("button-verify-again"))));
+        live.extend(
+            is_verifiable(model, row.job, summary).then_some(("v", tr!("button-verify-again"))),
+        );
     }
     live.push(("y", tr!("button-copy-command-line")));
     if items.iter().any(|item| item.part != Part::Finished) {

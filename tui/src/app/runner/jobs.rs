@@ -10,7 +10,8 @@ use fcp_browse as browse;
 use fcp_engine::engine::{ControlError, Engine};
 use fcp_engine::event::{Command, JobId, QuestionId, Resolution};
 use fcp_engine::foresee::Foreseen;
-use fcp_engine::queue::{Mode, Queue, QueueError, QueuedJob};
+use fcp_engine::queue::{LeftToUndo, Mode, Queue, QueueError, QueuedJob};
+use fcp_engine::spec::Verb;
 use fcp_presentation::{errors, tr, undo};
 
 use super::{GRACE, send};
@@ -86,7 +87,7 @@ impl CommandThread {
                 spec.map_or_else(|error| Msg::Refused(errors::of_control(&error)), told)
             }),
             QueueRequest::Log => {
-                self.beside(|engine| told(in_queue(engine, Queue::list_all), News::Log));
+                self.beside(|engine| told(in_queue(engine, Queue::list_all), log));
             }
             QueueRequest::Facts(job) => {
                 self.beside(move |engine| told(in_queue(engine, |q| q.log(job)), News::Facts));
@@ -116,6 +117,14 @@ fn in_queue<T>(
     act: impl FnOnce(&Queue) -> Result<T, QueueError>,
 ) -> Result<T, ControlError> {
     Ok(act(engine.queue().ok_or(ControlError::NoQueue)?)?)
+}
+
+/// Looks which jobs have been taken back.
+fn log(jobs: Vec<QueuedJob>) -> News {
+    let mut left = LeftToUndo::default();
+    let is_back = |job: &&QueuedJob| job.verb != Verb::Undo && left.of(job) == Some(false);
+    let back = jobs.iter().filter(is_back).map(|job| job.job).collect();
+    News::Log(jobs, back)
 }
 
 fn foreseen(job: JobId, found: Result<Foreseen, ControlError>) -> Msg {

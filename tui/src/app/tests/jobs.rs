@@ -1,5 +1,7 @@
 //! Tests of jobs and their reports.
 
+use std::collections::BTreeSet;
+
 use fcp_engine::event::{Carried, Outcome, Phase, Summary, To};
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::{Adding, QueuedJob, Settings};
@@ -214,7 +216,7 @@ fn an_undo_is_named_after_what_it_takes_back() {
     assert!(bench.screen().contains("Undo  an earlier job"), "{}", bench.screen());
     let record = Some("/state/1.undo".into());
     let log = vec![QueuedJob { record, ..finished_job(1, Outcome::Completed, 0) }];
-    bench.tell(Msg::Work(News::Log(log)));
+    bench.tell(Msg::Work(News::Log(log, BTreeSet::new())));
     assert!(bench.screen().contains("Undo  copy of "), "{}", bench.screen());
 }
 

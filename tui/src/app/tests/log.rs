@@ -1,5 +1,7 @@
 //! Tests of the log of jobs that have ended, and of what is told of one at its end.
 
+use std::collections::BTreeSet;
+
 use fcp_engine::error::Code;
 use fcp_engine::event::{JobId, Outcome, Phase, Progress, Summary};
 use fcp_engine::queue::{QueuedJob, Stage};
@@ -39,6 +41,10 @@ pub(super) fn finished_job(job: JobId, outcome: Outcome, failed: u64) -> QueuedJ
     }
 }
 
+fn log(jobs: Vec<QueuedJob>) -> News {
+    News::Log(jobs, BTreeSet::new())
+}
+
 fn open_log(bench: &mut Bench) {
     bench.press(KeyCode::F(2)).keys("h");
     assert!(bench.effects.contains(&Effect::Work(QueueRequest::Log)));
@@ -48,7 +54,7 @@ fn open_log(bench: &mut Bench) {
         finished_job(3, Outcome::Cancelled, 0),
         finished_job(4, Outcome::Failed, 1),
     ];
-    bench.tell(Msg::Work(News::Log(log)));
+    bench.tell(Msg::Work(self::log(log)));
 }
 
 #[test]
@@ -65,7 +71,7 @@ fn the_third_column_lists_finished_jobs() {
     bench.model.queued = true;
     bench.wait(1);
     assert!(bench.effects.contains(&Effect::Work(QueueRequest::Log)));
-    bench.tell(Msg::Work(News::Log(vec![finished_job(1, Outcome::CompletedWithErrors, 3)])));
+    bench.tell(Msg::Work(log(vec![finished_job(1, Outcome::CompletedWithErrors, 3)])));
     let screen = bench.screen();
     assert!(screen.contains("Finished jobs") && screen.contains("3 failed"), "{screen}");
 }
@@ -122,9 +128,45 @@ fn a_finished_copy_is_verified_from_the_log_and_from_its_report() {
     let moved = |bench: &mut Bench| {
         let mut job = finished_job(2, Outcome::Completed, 0);
         job.summary.as_mut().unwrap().verb = Verb::Move;
-        bench.tell(Msg::Work(News::Log(vec![finished_job(1, Outcome::Completed, 0), job])));
+        bench.tell(Msg::Work(log(vec![finished_job(1, Outcome::Completed, 0), job])));
     };
     assert_eq!(verified(&moved), (false, Vec::new()), "its sources are gone");
+}
+
+#[test]
+fn a_copy_that_was_taken_back_offers_neither_undo_nor_a_comparison() {
+    let mut bench = Bench::new(200, 60);
+    bench.model.queued = true;
+    bench.press(KeyCode::F(2)).keys("h");
+    let jobs = vec![finished_job(2, Outcome::Completed, 0), finished_job(3, Outcome::Completed, 0)];
+    bench.tell(Msg::Work(News::Log(jobs, [2].into())));
+    let offered = |bench: &mut Bench| {
+        bench.effects.clear();
+        let screen = bench.screen();
+        bench.keys("v");
+        let verified = commands(bench);
+        (["u Undo", "v Verify again", "R Run again"].map(|key| screen.contains(key)), verified)
+    };
+    assert_eq!(offered(&mut bench), ([false, false, true], Vec::new()));
+    bench.press(KeyCode::Enter);
+    tell_facts_of_job_2(&mut bench);
+    assert_eq!(offered(&mut bench), ([false, false, true], Vec::new()));
+    bench.press(KeyCode::Esc).press(KeyCode::Down);
+    assert_eq!(offered(&mut bench), ([true, true, true], vec![Command::Verify { job: 3 }]));
+}
+
+#[test]
+fn the_report_of_a_copy_asks_whether_it_was_taken_back() {
+    let mut bench = Bench::new(200, 60);
+    bench.model.queued = true;
+    bench.play("clean-copy", |_| false);
+    bench.press(KeyCode::F(2));
+    bench.effects.clear();
+    bench.press(KeyCode::Enter);
+    assert!(bench.screen().contains("v Verify again"), "{}", bench.screen());
+    assert!(bench.effects.contains(&Effect::Work(QueueRequest::Log)), "{:?}", bench.effects);
+    bench.tell(Msg::Work(News::Log(vec![finished_job(1, Outcome::Completed, 0)], [1].into())));
+    assert!(!bench.screen().contains("v Verify again"), "{}", bench.screen());
 }
 
 #[test]
@@ -135,7 +177,7 @@ fn a_job_that_did_nothing_offers_neither_undo_nor_a_comparison() {
         open_log(&mut bench);
         let mut job = finished_job(2, Outcome::Completed, 0);
         job.summary.as_mut().map(change);
-        bench.tell(Msg::Work(News::Log(vec![job])));
+        bench.tell(Msg::Work(log(vec![job])));
         let screen = bench.screen();
         ["u Undo", "v Verify again", "r Retry", "R Run again"].map(|key| screen.contains(key))
     };

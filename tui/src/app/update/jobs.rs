@@ -7,7 +7,7 @@ use fcp_engine::queue::Mode;
 use fcp_engine::spec::{JobSpec, Verb};
 use fcp_engine::view::JobRow;
 use fcp_presentation::elevation;
-use fcp_presentation::jobs::{Lane, is_stale_after};
+use fcp_presentation::jobs::{Lane, can_verify, is_stale_after};
 
 use super::{after, form, question, request};
 use crate::app::action::Action;
@@ -376,7 +376,15 @@ pub(super) fn copy_command(model: &mut Model, job: JobId) -> Vec<Effect> {
 
 /// Asks for the log of finished jobs while it is shown and has changed.
 fn log(model: &mut Model) -> Option<Effect> {
-    let is_page = matches!(model.dialog, Some(Dialog::Finished(_)));
+    let is_page = match &model.dialog {
+        Some(Dialog::Finished(_)) => true,
+        // It says whether a copy was taken back since.
+        Some(Dialog::Report(report)) => {
+            let summary = work::row(model, report.job).and_then(|row| row.summary.as_ref());
+            summary.is_some_and(can_verify)
+        }
+        _ => false,
+    };
     // An undo is named after the job that it undoes.
     let is_undo =
         |row: &JobRow| row.verb == Some(Verb::Undo) && model.changes.about(row.job).is_none();

@@ -6,7 +6,6 @@ use crossterm::event::KeyCode;
 use fcp_engine::event::Command;
 use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::JobRow;
-use fcp_presentation::jobs::can_verify;
 use fcp_presentation::report::Part;
 use fcp_presentation::tr;
 use fcp_presentation::typed;
@@ -56,7 +55,8 @@ pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Ve
         return Vec::new();
     }
     let failed = row.progress.items_failed > 0 && row.is_over();
-    let copied = row.summary.as_ref().is_some_and(can_verify);
+    let summary = row.summary.as_ref();
+    let copied = summary.is_some_and(|it| work::is_verifiable(model, report.job, it));
     match code {
         code if closes(code) => {
             if report.from_log {
@@ -140,8 +140,8 @@ pub(super) fn finished(model: &mut Model, mut log: Finished, code: KeyCode) -> V
         return Vec::new();
     }
     let entry = entries.get(log.cursor);
-    let (here, copied) =
-        (entry.map(|entry| entry.job), entry.is_some_and(|it| can_verify(it.summary)));
+    let here = entry.map(|entry| entry.job);
+    let copied = entry.is_some_and(|it| work::is_verifiable(model, it.job, it.summary));
     match (code, here) {
         (code, _) if closes(code) => return Vec::new(),
         (KeyCode::Enter, Some(job)) => {
