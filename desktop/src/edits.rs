@@ -1,16 +1,16 @@
 //! Makes small changes that need no job, such as a rename or a new folder, and undoes them.
 
 mod rename;
+mod there;
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use fcp_browse::edit::{self, Changed, Edit, ModeChange};
-use fcp_browse::far::Machines;
 use fcp_engine::error::OpError;
 use fcp_presentation::owners;
 use fcp_presentation::spelling;
@@ -81,23 +81,13 @@ impl Edits {
                 }
                 self.refuse_in_archive(from.spelled())?;
                 self.panels.check_items(std::slice::from_ref(&from))?;
-                if let Some(far) = from.far() {
-                    let change = move |machines: &Arc<Machines>| machines.rename(&far, &name);
-                    self.change_there(change, NoticeCode::Renamed, to);
-                    return Ok(());
-                }
-                let from = from.here()?;
+                let from = from.into_spelled();
                 let shown = self.panels.shown(std::slice::from_ref(&from));
                 self.make(EditRequest::Rename { from, to, shown })
             }
             EditAsk::MakeDirectory { side, name } => {
-                let path = self.typed_path(side, &name)?;
-                if let Some(far) = path.far() {
-                    let change = move |machines: &Arc<Machines>| machines.make_directory(&far);
-                    self.change_there(change, NoticeCode::Made, path.into_spelled());
-                    return Ok(());
-                }
-                self.make(EditRequest::MakeDirectory(path.here()?))
+                let path = self.typed_path(side, &name)?.into_spelled();
+                self.make(EditRequest::MakeDirectory(path))
             }
             // A slash behind the name asks for a folder.
             EditAsk::MakeFile { side, name } if name.ends_with('/') => {
@@ -133,14 +123,18 @@ impl Edits {
         }
     }
 
-    /// Makes a small change on this machine, for the first time or again.
+    /// Makes a small change, for the first time or again; one on another machine tells later how it went.
     fn make(self: &Arc<Self>, request: EditRequest) -> Result<(), Refusal> {
+        if request.far().is_some() {
+            self.change_there(request);
+            return Ok(());
+        }
         request.check()?;
         match &request {
             EditRequest::Rename { from, to, shown: _ } => {
                 let edit = edit::rename(from, to)?;
                 let to = to.clone();
-                self.made(request, edit, NoticeCode::Renamed, &to);
+                self.made(request, Some(edit), NoticeCode::Renamed, &to);
                 Ok(())
             }
             EditRequest::RenameAll { dir, pairs, shown } => {
@@ -149,13 +143,13 @@ impl Edits {
             EditRequest::MakeDirectory(path) => {
                 let edit = edit::make_directory(path, true)?;
                 let path = path.clone();
-                self.made(request, edit, NoticeCode::Made, &path);
+                self.made(request, Some(edit), NoticeCode::Made, &path);
                 Ok(())
             }
             EditRequest::MakeFile(path) => {
                 let edit = edit::make_file(path)?;
                 let path = path.clone();
-                self.made(request, edit, NoticeCode::Made, &path);
+                self.made(request, Some(edit), NoticeCode::Made, &path);
                 Ok(())
             }
             EditRequest::Links { sources, to, into, kind, shown: _ } => {
@@ -164,7 +158,7 @@ impl Edits {
                 let shown = if *into { to.join(name) } else { to.clone() };
                 let edit = edit::links(sources, to, *into, *kind)?;
                 self.panels.unmark(sources);
-                self.made(request, edit, NoticeCode::Made, &shown);
+                self.made(request, Some(edit), NoticeCode::Made, &shown);
                 Ok(())
             }
             EditRequest::Mode { paths, change, recursive, shown } => {
@@ -195,7 +189,10 @@ impl Edits {
     }
 
     /// Undoes a change, the newest where none is named; one that cannot be undone stays on the stack.
-    pub(crate) fn undo(&self, number: Option<ChangeId>) -> Result<Option<UndoAsk>, Refusal> {
+    pub(crate) fn undo(
+        self: &Arc<Self>,
+        number: Option<ChangeId>,
+    ) -> Result<Option<UndoAsk>, Refusal> {
         let (number, request, edit) = loop {
             match self.changes.take(number) {
                 Some(Newest::Job(job)) if self.jobs.is_never_undone(job)? => {
@@ -209,13 +206,13 @@ impl Edits {
                 }
             }
         };
+        if request.far().is_some() {
+            self.undo_there(number, request, edit);
+            return Ok(None);
+        }
         match edit::undo(&edit) {
             Ok(()) => {
-                if let Edit::Renamed { from, .. } = &edit {
-                    self.panels.stand_on(from);
-                }
-                self.feed.notify(undone(&edit));
-                self.changes.unedited(request, edit);
+                self.undone(request, edit);
                 Ok(None)
             }
             Err(errors) => {
@@ -251,35 +248,22 @@ impl Edits {
     }
 
     /// Remembers a change, notifies the user, and moves the cursor to the changed entry.
-    fn made(&self, request: EditRequest, edit: Edit, code: NoticeCode, path: &Path) {
-        let change = self.changes.edited(request, Some(edit));
+    fn made(&self, request: EditRequest, edit: Option<Edit>, code: NoticeCode, path: &Path) {
+        let change = self.changes.edited(request, edit);
         self.panels.stand_on(path);
         let name = Some(names::name(path.file_name().unwrap_or(path.as_os_str())));
-        self.feed.notify(Notice { name, undo: true, change, ..Notice::new(Tone::Good, code) });
+        let undo = change.is_some();
+        self.feed.notify(Notice { name, undo, change, ..Notice::new(Tone::Good, code) });
     }
 
-    /// Makes a change on another machine, which cannot be undone from here; a machine that does not answer keeps a thread.
-    fn change_there(
-        self: &Arc<Self>,
-        change: impl FnOnce(&Arc<Machines>) -> Result<(), OpError> + Send + 'static,
-        code: NoticeCode,
-        path: PathBuf,
-    ) {
-        let edits = Arc::clone(self);
-        thread::spawn(move || {
-            let name = Some(names::folder(&path));
-            match change(edits.panels.machines()) {
-                Ok(()) => {
-                    edits.panels.changed_there(&path);
-                    edits.panels.stand_on(&path);
-                    edits.feed.notify(Notice { name, ..Notice::new(Tone::Good, code) });
-                }
-                Err(error) => {
-                    let notice = Notice::new(Tone::Bad, NoticeCode::Failed);
-                    edits.feed.notify(Notice { name, error: Some(error), ..notice });
-                }
-            }
-        });
+    /// Notes that a change was undone, notifies the user, and moves the cursor to what has its old name again.
+    fn undone(&self, request: EditRequest, edit: Edit) {
+        if let Edit::Renamed { from, .. } = &edit {
+            self.panels.stand_on(from);
+        }
+        let notice = undone(&edit);
+        self.changes.unedited(request, edit);
+        self.feed.notify(notice);
     }
 
     /// Gives the path of something new that is typed in a panel.

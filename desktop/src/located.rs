@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use fcp_engine::path::{FarPath, is_far};
+use fcp_engine::path::is_far;
 use fcp_presentation::tr;
 
 use crate::wire::Refusal;
@@ -11,10 +11,9 @@ use crate::wire::Refusal;
 /// A path that a panel, a place or a plan names; it may be on another machine.
 ///
 /// It is no [`Path`], so that it is none to a system call: what works on this machine asks for the path [`here`] and
-/// refuses what is elsewhere, and what talks to another machine asks for [`far`].
+/// refuses what is elsewhere.
 ///
 /// [`here`]: Self::here
-/// [`far`]: Self::far
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Located(PathBuf);
 
@@ -32,11 +31,6 @@ impl Located {
         if is_far(&self.0) { Err(elsewhere()) } else { Ok(self.0) }
     }
 
-    /// Gives the path there, if it is on another machine.
-    pub(crate) fn far(&self) -> Option<FarPath> {
-        FarPath::of(&self.0)
-    }
-
     /// Gives its last name.
     pub(crate) fn file_name(&self) -> Option<&OsStr> {
         self.0.file_name()
@@ -50,6 +44,14 @@ impl Located {
     /// Gives it as requests, panels and texts hold it; of another machine it is none that the system takes.
     pub(crate) fn into_spelled(self) -> PathBuf {
         self.0
+    }
+}
+
+#[cfg(test)]
+impl Located {
+    /// Gives the path there, if it is on another machine.
+    pub(crate) fn far(&self) -> Option<fcp_engine::path::FarPath> {
+        fcp_engine::path::FarPath::of(&self.0)
     }
 }
 
@@ -88,6 +90,8 @@ pub(crate) fn refuse_far<P: AsRef<Path>>(paths: &[P]) -> Result<(), Refusal> {
 
 #[cfg(test)]
 mod tests {
+    use fcp_engine::path::FarPath;
+
     use super::*;
 
     #[test]

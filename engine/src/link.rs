@@ -22,7 +22,7 @@ pub(crate) use host::{directories_of, machine_of, shown_source};
 pub use joining::{Opened, unique};
 pub use line::quoted;
 pub(crate) use message::{Attribute, Item, Owners, Wanted};
-pub use message::{Change, ENTRIES, Entry, LOOKED_AT, Message, PROTOCOL, Place};
+pub use message::{Change, ChangeMade, ENTRIES, Entry, LOOKED_AT, Message, PROTOCOL, Place};
 pub use reach::{Connection, Hold, PLACE, Reach, Unreached};
 pub use wire::{Incoming, Input, Output, Peer, STEP, foreign, greet};
 

@@ -10,7 +10,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 
 use fcp_test_support::keys::{
-    ALT_QUESTION, DOWN, END, ENTER, ESC, F2, F3, F4, F5, F6, F7, F8, F10, TAB,
+    ALT_QUESTION, ALT_Z, DOWN, END, ENTER, ESC, F2, F3, F4, F5, F6, F7, F8, F10, TAB,
 };
 use fcp_test_support::{Pty, bin, until};
 
@@ -24,6 +24,9 @@ const SHIFT_F8: &str = "\x1b[19;2~";
 
 /// The key that renames.
 const SHIFT_F6: &str = "\x1b[17;2~";
+
+/// The key that does again what was undone last.
+const ALT_SHIFT_Z: &str = "\x1bZ";
 
 /// The key that lists again.
 const CTRL_R: &str = "\x12";
@@ -282,6 +285,17 @@ fn a_folder_is_made_and_an_item_renamed_there() {
     until("the item is renamed", || far.home.has("there/other"));
     assert_eq!(far.home.text("there/other"), "notes");
     assert!(!far.home.has("there/notes") && !far.home.has("other"));
+    // Both are undone there, and made again.
+    pty.wait_for("Renamed to other");
+    pty.send(ALT_Z);
+    pty.wait_for("Undone: Renamed to other");
+    assert_eq!(far.home.text("there/notes"), "notes");
+    pty.send(ALT_Z);
+    pty.wait_for("Undone: Made the folder inner");
+    assert!(!far.home.has("there/new") && !far.home.has("there/other"));
+    pty.send(ALT_SHIFT_Z);
+    pty.wait_for("Made the folder inner");
+    until("the folders are made again", || far.home.join("there/new/inner").is_dir());
     pty.send(F10);
     assert!(pty.wait().success());
 }

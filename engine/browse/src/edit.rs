@@ -26,7 +26,8 @@ use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::FileKind;
 use fcp_sys::{self as sys, BorrowedFd, Errno, Identity, Meta, Sys};
 
-/// A change that was made, with what it takes to undo it.
+/// A change that was made, with what it takes to undo it; [`Machines::undo`](crate::far::Machines::undo) undoes also one on
+/// another machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// Names that were made, outer directories first.
@@ -49,6 +50,17 @@ pub enum Edit {
     },
     /// Modes and owners that were changed.
     Attributes(Vec<AttributeChange>),
+}
+
+impl Edit {
+    /// Gives the item that it is about: the innermost one that was made, or what was renamed, where it is now.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Made(made) => made.last().map(|made| made.path.as_path()),
+            Self::Renamed { to, .. } => Some(to),
+            Self::RenamedAll { .. } | Self::Attributes(_) => None,
+        }
+    }
 }
 
 /// A name that was made.

@@ -5,6 +5,7 @@
 mod answer;
 #[cfg(test)]
 mod tests;
+mod undo;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::{OsStr, OsString};
@@ -18,13 +19,14 @@ use std::time::Duration;
 
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::link::{
-    Change, Connection, Entry, Hold, Incoming, Input, Message, Output, Reach, foreign,
+    Change, ChangeMade, Connection, Entry, Hold, Incoming, Input, Message, Output, Reach, foreign,
 };
 use fcp_engine::path::{FarPath, WirePath};
 use fcp_sys::lock;
 
 pub use answer::answer;
 
+use super::edit::{self, Edit};
 use super::listing::Listing;
 use super::meta::{Meta, Metas};
 
@@ -112,23 +114,38 @@ impl Machines {
         self.talk(at, Action::Read, stop, talk)
     }
 
-    /// Makes a directory.
+    /// Makes a directory, and those above it that are missing; gives what undoes that, unless fcp there is too old to tell.
     ///
     /// # Errors
     /// There is no connection, or the directory cannot be made there.
-    pub fn make_directory(self: &Arc<Self>, at: &FarPath) -> Result<(), OpError> {
+    pub fn make_directory(self: &Arc<Self>, at: &FarPath) -> Result<Option<Edit>, OpError> {
         let path = WirePath(at.path().to_owned());
-        self.change(at, Action::CreateDir, Change::MakeDirectory { path })
+        let made = self.change(at, Action::CreateDir, Change::MakeDirectory { path })?;
+        Ok(made_there(at, made))
     }
 
-    /// Gives an item another name in its directory, unless there is something of that name.
+    /// Gives an item another name in its directory, unless there is something of that name; gives what undoes that, unless
+    /// fcp there is too old to tell.
     ///
     /// # Errors
     /// There is no connection, or the item cannot be renamed there.
-    pub fn rename(self: &Arc<Self>, at: &FarPath, name: &OsStr) -> Result<(), OpError> {
+    pub fn rename(self: &Arc<Self>, at: &FarPath, name: &OsStr) -> Result<Option<Edit>, OpError> {
         let path = WirePath(at.path().to_owned());
         let name = WirePath(PathBuf::from(name));
-        self.change(at, Action::Move, Change::Rename { path, name })
+        let made = self.change(at, Action::Move, Change::Rename { path, name })?;
+        Ok(made_there(at, made))
+    }
+
+    /// Undoes a small change on the machine where it was made, which may be this one.
+    ///
+    /// # Errors
+    /// Tells what was left as it is, and why.
+    pub fn undo(self: &Arc<Self>, edit: &Edit) -> Result<(), Vec<OpError>> {
+        let Some((at, made)) = undo::asked(edit) else { return edit::undo(edit) };
+        match self.change(&at, Action::Undo, Change::Undo { made }) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(vec![error]),
+        }
     }
 
     fn change(
@@ -136,12 +153,12 @@ impl Machines {
         at: &FarPath,
         action: Action,
         change: Change,
-    ) -> Result<(), OpError> {
+    ) -> Result<Option<ChangeMade>, OpError> {
         let asked = at.clone();
         let talk = move |input: &mut Input, output: &Output| {
             output.send(&Message::Change { change: change.clone() })?;
             match input.message()? {
-                Message::Done => Ok(Ok(())),
+                Message::Done { made } => Ok(Ok(made)),
                 Message::Failed { error, .. } => Ok(Err(of_there(&asked, error))),
                 _ => Err(foreign()),
             }
@@ -238,6 +255,11 @@ fn of_there(at: &FarPath, error: OpError) -> OpError {
     OpError { path: WirePath(at.to_path()), other: None, ..error }
 }
 
+/// Reads what another machine has made; its paths are of that machine, whatever they say.
+fn made_there(at: &FarPath, made: Option<ChangeMade>) -> Option<Edit> {
+    undo::read(made?, |path| Some(FarPath::new(at.host(), path)?.to_path()))
+}
+
 /// Asks what is in a directory.
 fn list(
     at: &FarPath,
@@ -282,7 +304,7 @@ fn look(
                 }
             }
             match input.message()? {
-                Message::Done => Ok(Ok(FarStart { data, size })),
+                Message::Done { .. } => Ok(Ok(FarStart { data, size })),
                 _ => Err(foreign()),
             }
         }

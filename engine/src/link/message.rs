@@ -3,6 +3,7 @@
 //! Fields that an end does not know are ignored, so that the protocol can grow; what would be misunderstood raises
 //! [`PROTOCOL`].
 
+use fcp_sys::Identity;
 use serde::{Deserialize, Serialize};
 
 use crate::contract::checksum::Checksum;
@@ -68,13 +69,18 @@ pub enum Message {
         /// The bytes that follow.
         follow: u64,
     },
-    /// Asks for a directory to be made, or for an item to be renamed; the answers are [`Self::Done`] or [`Self::Failed`].
+    /// Asks for a directory to be made, for an item to be renamed, or for one of both to be undone; the answers are
+    /// [`Self::Done`] or [`Self::Failed`].
     Change {
         /// What is changed.
         change: Change,
     },
     /// What was asked for is done.
-    Done,
+    Done {
+        /// What a [`Self::Change`] has changed, so that it can be undone; earlier versions do not tell it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        made: Option<ChangeMade>,
+    },
     /// Asks the other end to send what this request names.
     Send {
         /// The request; its destination means nothing there.
@@ -305,6 +311,31 @@ pub enum Change {
         path: WirePath,
         /// The new name.
         name: WirePath,
+    },
+    /// Undo a change, unless something else has changed since.
+    Undo {
+        /// The change, as that end has told it.
+        made: ChangeMade,
+    },
+}
+
+/// What a small change has changed, which only the end that made it undoes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ChangeMade {
+    /// Directories were made.
+    Directories {
+        /// Each of them and its inode, outer directories first.
+        made: Vec<(WirePath, Identity)>,
+    },
+    /// An item was renamed.
+    Renamed {
+        /// Its path before.
+        from: WirePath,
+        /// Its path since.
+        to: WirePath,
+        /// Its inode.
+        id: Identity,
     },
 }
 

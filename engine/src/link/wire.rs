@@ -335,6 +335,13 @@ mod tests {
     }
 
     #[test]
+    fn an_end_that_cannot_tell_what_it_changed_says_that_it_is_done() {
+        let done: Message = serde_json::from_str(r#"{"type":"done"}"#).unwrap();
+        assert!(matches!(done, Message::Done { made: None }), "{done:?}");
+        assert_eq!(serde_json::to_string(&done).unwrap(), r#"{"type":"done"}"#);
+    }
+
+    #[test]
     fn an_unknown_field_is_ignored_and_another_protocol_refused() {
         let newer =
             format!(r#"{{"type":"hello","protocol":{PROTOCOL},"version":"9","shiny":true}}"#);

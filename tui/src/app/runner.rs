@@ -236,10 +236,13 @@ impl EffectRunner {
                     send(back, Msg::Edited { request, outcome });
                 });
             }
-            Effect::UndoEdit { number, request, edit } => self.work(move |back| {
-                let result = edits::undo(&edit);
-                send(back, Msg::Unedited { number, request, edit, result });
-            }),
+            Effect::UndoEdit { number, request, edit } => {
+                let machines = Arc::clone(&self.machines);
+                self.work(move |back| {
+                    let result = edits::undo(&edit, &machines);
+                    send(back, Msg::Unedited { number, request, edit, result });
+                });
+            }
             Effect::Add { ticket, spec, adding, missing, needs } => {
                 let back = self.back.clone();
                 self.job(move |engine| {

@@ -245,6 +245,55 @@ fn folders_are_made_and_items_renamed_there_and_nowhere_else() {
 }
 
 #[test]
+fn what_was_made_or_renamed_there_is_undone_and_made_again_there() {
+    let desk = desk(|root| fs::write(root.join("there/notes"), "notes").unwrap());
+    desk.listed(LEFT, "left");
+    let state = desk.go_far("there");
+    let edits = &desk.app.edits;
+    let notice = |code| {
+        desk.told(|update| match update {
+            Update::Notice(notice) if notice.code == code => Some(*notice),
+            _ => None,
+        })
+    };
+    let at = |name: &str| desk.path(&format!("there/{name}"));
+    edits.edit(EditAsk::MakeDirectory { side: LEFT, name: "new/inner".to_owned() }).unwrap();
+    assert!(notice(NoticeCode::Made).undo);
+    let id = row(&state, "notes").1.id.unwrap();
+    edits.edit(EditAsk::Rename { id, to: "other".to_owned() }).unwrap();
+    let renamed = notice(NoticeCode::Renamed);
+    // The button of the notice names the change.
+    assert!(renamed.undo && edits.undo(renamed.change) == Ok(None));
+    desk.until(LEFT, |state| names(state).contains(&"notes") && is_there(state));
+    assert!(at("notes").exists() && !at("other").exists());
+    edits.undo(None).unwrap();
+    notice(NoticeCode::Undone);
+    assert!(!at("new").exists());
+    edits.redo().unwrap();
+    notice(NoticeCode::Made);
+    assert!(at("new/inner").is_dir());
+    edits.redo().unwrap();
+    notice(NoticeCode::Renamed);
+    // What has come to the name meanwhile is left alone, and the undo can be tried again.
+    fs::rename(at("other"), at("kept")).unwrap();
+    fs::write(at("other"), "another").unwrap();
+    edits.undo(None).unwrap();
+    assert_eq!(notice(NoticeCode::Failed).error.unwrap().code, Code::ChangedSince);
+    fs::rename(at("kept"), at("other")).unwrap();
+    edits.undo(None).unwrap();
+    notice(NoticeCode::Undone);
+    assert_eq!(fs::read_to_string(at("notes")).unwrap(), "notes");
+    // So can a redo that failed.
+    fs::write(at("other"), "another").unwrap();
+    edits.redo().unwrap();
+    assert_eq!(notice(NoticeCode::Failed).error.unwrap().code, Code::Exists);
+    fs::remove_file(at("other")).unwrap();
+    edits.redo().unwrap();
+    notice(NoticeCode::Renamed);
+    assert!(at("other").exists() && !at("notes").exists());
+}
+
+#[test]
 fn nothing_takes_a_path_of_another_machine_for_one_of_this() {
     let desk = desk(|root| {
         // The same paths lead here, too: what takes one for a path of this machine finds these.
@@ -300,7 +349,7 @@ fn nothing_takes_a_path_of_another_machine_for_one_of_this() {
         step: 1,
         digits: 1,
     };
-    far(app.edits.rename_preview(LEFT, rule).map(drop));
+    far(app.edits.rename_preview(LEFT, rule, true).map(drop));
     far(app.comparisons.begin(LEFT).map(drop));
     far(app.comparisons.begin(RIGHT).map(drop));
     let diff = DiffOf::Panel { side: LEFT, current: Some(ids[0]) };

@@ -8,10 +8,11 @@ use std::sync::atomic::AtomicBool;
 
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::FileKind;
-use fcp_engine::link::{Change, ENTRIES, Entry, LOOKED_AT, Message, Output, STEP};
+use fcp_engine::link::{Change, ChangeMade, ENTRIES, Entry, LOOKED_AT, Message, Output, STEP};
 use fcp_engine::path::WirePath;
 use fcp_sys::lock;
 
+use super::undo;
 use crate::edit;
 use crate::meta::{CHUNK, Meta};
 
@@ -29,7 +30,7 @@ pub fn answer(
     let answered = match message {
         Message::List { path } => list(&at_home(&path.0), output)?,
         Message::Look { path, most } => look(&at_home(&path.0), most, output)?,
-        Message::Change { change } => changed(change, &at_home).map(|()| Message::Done),
+        Message::Change { change } => changed(change, &at_home).map(|made| Message::Done { made }),
         other => return Ok(Some(other)),
     };
     let told = answered.unwrap_or_else(|error| Message::Failed { path: error.path.clone(), error });
@@ -87,13 +88,16 @@ fn look(path: &Path, most: u64, output: &Output) -> io::Result<Result<Message, O
     output.push(&start)?;
     chunks.try_for_each(|chunk| output.data(chunk))?;
     output.flush()?;
-    Ok(Ok(Message::Done))
+    Ok(Ok(Message::Done { made: None }))
 }
 
-/// Makes a small change.
-fn changed(change: Change, at_home: &impl Fn(&Path) -> PathBuf) -> Result<(), OpError> {
-    match change {
-        Change::MakeDirectory { path } => edit::make_directory(&at_home(&path.0), true).map(drop),
+/// Makes a small change, or undoes one; gives what undoes it.
+fn changed(
+    change: Change,
+    at_home: &impl Fn(&Path) -> PathBuf,
+) -> Result<Option<ChangeMade>, OpError> {
+    let made = match change {
+        Change::MakeDirectory { path } => edit::make_directory(&at_home(&path.0), true)?,
         Change::Rename { path, name } => {
             let from = at_home(&path.0);
             let to = from.with_file_name(&name.0);
@@ -101,9 +105,16 @@ fn changed(change: Change, at_home: &impl Fn(&Path) -> PathBuf) -> Result<(), Op
             if !is_name || from.file_name().is_none() || to.parent() != from.parent() {
                 return Err(OpError::refused(Action::Move, Code::UnsafeName, from));
             }
-            edit::rename(&from, &to).map(drop)
+            edit::rename(&from, &to)?
         }
-    }
+        Change::Undo { made } => {
+            let edit = undo::read(made, |path| Some(at_home(&path)));
+            let undone = edit.map_or(Ok(()), |edit| edit::undo(&edit));
+            let first = undone.err().and_then(|errors| errors.into_iter().next());
+            return first.map_or(Ok(None), Err);
+        }
+    };
+    Ok(undo::told(&made, |path| Some(path.to_owned())))
 }
 
 /// A directory as a path from the root, so that the way up from it is known.

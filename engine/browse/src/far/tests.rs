@@ -117,7 +117,7 @@ fn small_changes_replace_nothing_and_stay_in_their_directory() {
     let change = |change: Change| {
         let (mut input, _) = answered(Message::Change { change });
         match input.message().unwrap() {
-            Message::Done => Ok(()),
+            Message::Done { .. } => Ok(()),
             Message::Failed { error, .. } => Err(error.code),
             other => panic!("{other:?}"),
         }
@@ -132,6 +132,46 @@ fn small_changes_replace_nothing_and_stay_in_their_directory() {
     assert_eq!(change(Change::MakeDirectory { path: WirePath(at("d/e")) }), Ok(()));
     assert!(at("d/e").is_dir());
     assert_eq!(change(Change::MakeDirectory { path: WirePath(at("d")) }), Err(Code::Exists));
+}
+
+#[test]
+fn a_small_change_is_undone_there_unless_something_else_has_changed() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let change = |change: Change| {
+        let (mut input, _) = answered(Message::Change { change });
+        match input.message().unwrap() {
+            Message::Done { made } => Ok(made),
+            Message::Failed { error, .. } => Err(error.code),
+            other => panic!("{other:?}"),
+        }
+    };
+    // As the asking end keeps it, and as it asks for the undo.
+    let asked = |path: &str, made: Option<ChangeMade>| {
+        let edit = made_there(&far(&at(path)), made).unwrap();
+        assert!(edit::undo(&edit).is_err(), "it is none of this machine");
+        let (at, made) = undo::asked(&edit).unwrap();
+        assert_eq!(at.host(), "web");
+        Change::Undo { made }
+    };
+    let made = change(Change::MakeDirectory { path: WirePath(at("new/inner")) }).unwrap();
+    let undo_directories = asked("new/inner", made);
+    fs::write(at("a"), "a").unwrap();
+    let renamed = change(Change::Rename { path: WirePath(at("a")), name: "b".into() }).unwrap();
+    let undo_rename = asked("a", renamed);
+    // Another item has come to the name.
+    fs::rename(at("b"), at("c")).unwrap();
+    fs::write(at("b"), "another").unwrap();
+    assert_eq!(change(undo_rename.clone()), Err(Code::ChangedSince));
+    fs::rename(at("c"), at("b")).unwrap();
+    assert_eq!(change(undo_rename), Ok(None));
+    assert_eq!(fs::read_to_string(at("a")).unwrap(), "a");
+    assert!(!at("b").exists());
+    fs::write(at("new/inner/file"), "").unwrap();
+    assert_eq!(change(undo_directories.clone()), Err(Code::NotEmpty));
+    fs::remove_file(at("new/inner/file")).unwrap();
+    assert_eq!(change(undo_directories), Ok(None));
+    assert!(!at("new").exists());
 }
 
 #[test]

@@ -2,9 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use fcp_browse::edit::{LinkKind, ModeChange, check_same, check_type};
+use fcp_browse::edit::{Edit, LinkKind, ModeChange, check_same, check_type};
+use fcp_browse::far::Machines;
 use fcp_engine::error::{Action, OpError};
+use fcp_engine::path::FarPath;
 
 use crate::transfer::Shown;
 
@@ -73,6 +76,36 @@ pub enum EditRequest {
 }
 
 impl EditRequest {
+    /// Gives the path that is changed on another machine; none for a change on this one.
+    pub fn far(&self) -> Option<FarPath> {
+        match self {
+            Self::MakeDirectory(path) | Self::Rename { from: path, .. } => FarPath::of(path),
+            // Neither app asks for these there.
+            Self::MakeFile(_)
+            | Self::Links { .. }
+            | Self::RenameAll { .. }
+            | Self::Mode { .. }
+            | Self::Owner { .. } => None,
+        }
+    }
+
+    /// Makes the change on another machine, and gives what undoes it if that machine tells; none for a change on this one.
+    ///
+    /// # Errors
+    /// There is no connection, or the machine refuses.
+    pub fn make_there(&self, machines: &Arc<Machines>) -> Option<Result<Option<Edit>, OpError>> {
+        let at = self.far()?;
+        match self {
+            Self::MakeDirectory(_) => Some(machines.make_directory(&at)),
+            Self::Rename { to, .. } => Some(machines.rename(&at, to.file_name()?)),
+            Self::MakeFile(_)
+            | Self::Links { .. }
+            | Self::RenameAll { .. }
+            | Self::Mode { .. }
+            | Self::Owner { .. } => None,
+        }
+    }
+
     /// Gives the name that the cursor goes to when it is done, and where.
     pub fn leads_to(&self) -> Option<PathBuf> {
         match self {

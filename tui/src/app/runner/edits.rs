@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use fcp_browse::edit::{self, Changed, Edit, Problem, RenameResult, Renames};
 use fcp_browse::far::Machines;
 use fcp_engine::error::OpError;
-use fcp_engine::path::{DisplayName, FarPath};
+use fcp_engine::path::DisplayName;
 use fcp_presentation::{errors, owners, tr};
 
 use crate::app::undo::{self, Outcome};
@@ -55,23 +55,10 @@ pub(super) fn edit(request: &EditRequest) -> Outcome {
     }
 }
 
-/// Makes a change on another machine, where its paths are there; it cannot be undone.
+/// Makes a change on another machine, where its paths are there.
 pub(super) fn far(request: &EditRequest, machines: &Arc<Machines>) -> Option<Outcome> {
-    let made = match request {
-        EditRequest::MakeDirectory(path) => machines.make_directory(&FarPath::of(path)?),
-        EditRequest::Rename { from, to, .. } => {
-            let from = FarPath::of(from)?;
-            machines.rename(&from, to.file_name().unwrap_or_default())
-        }
-        // The update asks for nothing else there.
-        EditRequest::MakeFile(_)
-        | EditRequest::Links { .. }
-        | EditRequest::RenameAll { .. }
-        | EditRequest::Mode { .. }
-        | EditRequest::Owner { .. } => return None,
-    };
-    Some(match made {
-        Ok(()) => Outcome::default(),
+    Some(match request.make_there(machines)? {
+        Ok(undo) => Outcome { undo, ..Outcome::default() },
         Err(error) => failed(undo::failed(request, &error)),
     })
 }
@@ -123,9 +110,9 @@ fn wrong(renames: &Renames, pairs: &[(OsString, OsString)]) -> Option<String> {
     }
 }
 
-/// Undoes a change.
-pub(super) fn undo(edit: &Edit) -> Result<(), String> {
-    edit::undo(edit).map_err(|wrong| wrong.first().map_or_else(String::new, errors::told))
+/// Undoes a change, where it was made.
+pub(super) fn undo(edit: &Edit, machines: &Arc<Machines>) -> Result<(), String> {
+    machines.undo(edit).map_err(|wrong| wrong.first().map_or_else(String::new, errors::told))
 }
 
 #[cfg(test)]
@@ -241,7 +228,7 @@ mod tests {
             let outcome = edit(&request);
             assert_eq!(outcome.wrong, None);
             assert_eq!(fs::read(dir.join(to).join("y")).unwrap(), b"y", "{kind:?}");
-            assert_eq!(undo(&outcome.undo.unwrap()), Ok(()));
+            assert_eq!(edit::undo(&outcome.undo.unwrap()), Ok(()));
             assert!(fs::read(dir.join(to).join("x")).is_err());
         }
         // Beside its item, a link gets a free name.
