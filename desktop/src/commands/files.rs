@@ -33,8 +33,9 @@ pub(crate) fn rename_preview(
     app: Held<'_>,
     side: PanelSide,
     rule: RenameRule,
+    opens: bool,
 ) -> Result<RenamePreview, Refusal> {
-    app.edits.rename_preview(side, rule)
+    app.edits.rename_preview(side, rule, opens)
 }
 
 #[tauri::command(async)]

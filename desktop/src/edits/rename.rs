@@ -52,16 +52,22 @@ struct Renames {
     pairs: Vec<(OsString, OsString)>,
     /// What is wrong with each.
     problems: Vec<Option<edit::Problem>>,
-    /// What the panel showed of the items.
-    types: Types,
+    /// The items, those among them that were gone.
+    paths: Vec<PathBuf>,
+    /// What the panel showed of the items when the page was opened, and which they were then.
+    seen: Types,
 }
 
 impl Edits {
     /// Says what a rule makes of the marked names.
+    ///
+    /// The page `opens` with its first preview, and so it does again after a refusal: others may come to the names of the
+    /// items that it shows from then on, and are not renamed.
     pub(crate) fn rename_preview(
         &self,
         side: PanelSide,
         rule: RenameRule,
+        opens: bool,
     ) -> Result<RenamePreview, Refusal> {
         let paths = all_here(self.panels.marked(side))?;
         // Renaming would separate the items from their .trashinfo files.
@@ -69,14 +75,27 @@ impl Edits {
             return Err(Refusal::because(tr!("desktop-trash-names")));
         }
         let previews = &self.renames;
+        let before = lock(&previews.shown).renames.as_ref().filter(|_| !opens).and_then(|it| {
+            let are_same = it.paths == paths;
+            are_same.then(|| it.seen.clone())
+        });
         let types = self.panels.shown(&paths);
-        let look = move || preview(&paths, &rule, &TimeZone::system());
+        let look = move || {
+            let (mut renames, mistake) = preview(&paths, &rule, &TimeZone::system())?;
+            renames.seen = before.unwrap_or_else(|| {
+                let mut seen = types;
+                let names = renames.pairs.iter().map(|(old, _)| old.clone());
+                seen.know(edit::identities(&renames.dir, names));
+                seen
+            });
+            renames.paths = paths;
+            Ok::<_, Refusal>((renames, mistake))
+        };
         let late = || Refusal::because(tr!("desktop-disk-silent"));
-        let (mut renames, mistake) = previews.looks.within(PATIENCE, look).ok_or_else(late)??;
+        let (renames, mistake) = previews.looks.within(PATIENCE, look).ok_or_else(late)??;
         let mut shown = lock(&previews.shown);
         shown.last += 1;
         let preview = renames.preview(shown.last, mistake);
-        renames.types = types;
         shown.renames = Some(renames);
         Ok(preview)
     }
@@ -99,7 +118,7 @@ impl Edits {
         let renames = shown.renames.take().filter(|it| is_current && it.is_ready());
         let renames = renames.ok_or(Refusal::StalePlan)?;
         drop(shown);
-        let Renames { dir, pairs, types: shown, .. } = renames;
+        let Renames { dir, pairs, seen: shown, .. } = renames;
         EditRequest::RenameAll { dir: dir.clone(), pairs: pairs.clone(), shown: shown.clone() }
             .check()?;
         self.rename_pairs(dir, pairs, shown)
@@ -209,8 +228,8 @@ fn preview(
     let pairs: Vec<_> = olds.zip(news).collect();
     let taken = |_: &OsStr, new: &OsStr| dir.join(new).symlink_metadata().is_ok();
     let problems = edit::problems(&pairs, taken);
-    let types = Types::default();
-    Ok((Renames { dir: dir.to_owned(), pairs, problems, types }, mistake))
+    let (paths, seen) = (Vec::new(), Types::default());
+    Ok((Renames { dir: dir.to_owned(), pairs, problems, paths, seen }, mistake))
 }
 
 fn item(path: &Path) -> Option<Item> {
@@ -380,7 +399,8 @@ mod tests {
         let name = |n: usize| OsString::from(format!("{n}"));
         let pairs: Vec<_> = (0..100_000).map(|n| (name(n), name(n + 100_000))).collect();
         let problems = vec![None; pairs.len()];
-        let renames = Renames { dir: "/".into(), pairs, problems, types: Types::default() };
+        let (paths, seen) = (Vec::new(), Types::default());
+        let renames = Renames { dir: "/".into(), pairs, problems, paths, seen };
         let preview = renames.preview(1, None);
         assert!(preview.ready);
         assert_eq!((preview.rows.len(), preview.total, preview.changed), (ROWS, 100_000, 100_000));

@@ -76,7 +76,10 @@ export interface Commands {
   spelled: { args: { id: number }; result: string };
   /** Says what a rule makes of the marked names. */
   rename_rows: { args: { preview: number; from: number }; result: RenameRow[] };
-  rename_preview: { args: { side: PanelSide; rule: RenameRule }; result: RenamePreview };
+  rename_preview: {
+    args: { side: PanelSide; rule: RenameRule; opens: boolean };
+    result: RenamePreview;
+  };
   /** Does what a preview showed; gives how many names changed. */
   rename_all: { args: { plan: number }; result: number };
   /** Compares the folders of both panels; the side that the user is in leads. */

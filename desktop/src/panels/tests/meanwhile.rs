@@ -7,7 +7,7 @@ use fcp_engine::spec::Verb;
 
 use super::*;
 use crate::located::all_here;
-use crate::wire::{EditAsk, Items, PlanVerb, Target};
+use crate::wire::{EditAsk, Items, Letters, PlanVerb, RenameRule, Target};
 
 #[test]
 fn what_changes_meanwhile_is_not_lost_to_work_beside_the_lock() {
@@ -54,6 +54,45 @@ fn marks_go_once_a_job_has_just_what_was_marked() {
     let marked = all_here(desk.app.panels.marked(LEFT)).unwrap();
     desk.app.panels.unmark(&marked);
     desk.until(LEFT, |state| state.marked == 0);
+}
+
+#[test]
+fn many_are_renamed_only_while_they_are_those_that_the_page_has_shown() {
+    let desk = Desk::new(|root| {
+        for name in ["a", "b"] {
+            fs::write(root.join("left").join(name), name).unwrap();
+        }
+    });
+    desk.listed(LEFT, "left");
+    desk.ask(PanelAsk::Mark { mark: Mark::All });
+    let edits = &desk.app.edits;
+    let at = |name: &str| desk.path(&format!("left/{name}"));
+    let preview = |template: &str, opens| {
+        let rule = RenameRule {
+            template: template.to_owned(),
+            find: String::new(),
+            replace: String::new(),
+            regex: false,
+            case: false,
+            letters: Letters::Keep,
+            start: 1,
+            step: 1,
+            digits: 1,
+        };
+        edits.rename_preview(LEFT, rule, opens).unwrap().preview
+    };
+    preview("[N]", true);
+    // As a program does that rotates logs, while the user types.
+    fs::rename(at("b"), desk.path("home/b")).unwrap();
+    fs::write(at("b"), "another").unwrap();
+    let Err(Refusal::Op { error }) = edits.rename_all(preview("[N]x", false)) else { panic!() };
+    assert_eq!(error.code, Code::ChangedSince);
+    assert!(at("a").exists() && at("b").exists(), "all or none");
+    // What is shown then is renamed, also where it is written to meanwhile.
+    let plan = preview("[N]x", true);
+    fs::write(at("b"), "longer than before").unwrap();
+    assert_eq!(edits.rename_all(plan), Ok(2));
+    assert_eq!(fs::read_to_string(at("bx")).unwrap(), "longer than before");
 }
 
 #[test]

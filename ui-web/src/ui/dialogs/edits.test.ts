@@ -66,6 +66,21 @@ describe("small changes", () => {
     await settle();
     expect(asked("rename_all")).toEqual([{ plan: 3 }]);
     expect(dialog()).toBeNull();
+    // Only the first preview shows the items anew.
+    expect(asked("rename_preview").map(({ opens }) => opens)).toEqual([true, false]);
+  });
+
+  test("names that were refused are shown anew, with the reason", async () => {
+    await open({ kind: "bulk", side: "left" });
+    answers.rename_all = new Error("It has changed since.");
+    await fireEvent.click(button(/^Rename 1/));
+    await settle();
+    expect(screen.getByRole("alert").textContent).toContain("It has changed since.");
+    expect(asked("rename_preview").at(-1)).toMatchObject({ opens: true });
+    answers.rename_all = 1;
+    await fireEvent.click(button(/^Rename 1/));
+    await settle();
+    expect(dialog()).toBeNull();
   });
 
   test("of very many names only those in sight are asked for and drawn", async () => {
