@@ -50,7 +50,7 @@ pub(super) fn connect(hand: impl DropHand, page: &WebView) {
         }
         let (x, y) = window.translate_coordinates(&page, x, y).unwrap_or((x, y));
         let takes = hand_.over(x.into(), y.into(), verb(window, context));
-        let action = if takes { action(context) } else { DragAction::empty() };
+        let action = if takes { told(context.actions()) } else { DragAction::empty() };
         context.drag_status(action, time);
         true
     });
@@ -90,13 +90,16 @@ pub(super) fn connect(hand: impl DropHand, page: &WebView) {
     });
 }
 
-/// Gives what is told to the program that the files come from: that we copy, whatever becomes of it here.
-fn action(context: &DragContext) -> DragAction {
-    let offered = context.actions();
-    [DragAction::COPY, DragAction::LINK]
-        .into_iter()
-        .find(|action| offered.contains(*action))
-        .unwrap_or_else(DragAction::empty)
+/// Gives what is told to a program that offers its files for some actions: that we copy, whatever becomes of it here.
+///
+/// While Shift is held, GTK offers a move alone, after which the program might delete the files itself. XDND lets the target
+/// copy whatever is offered.
+fn told(offered: DragAction) -> DragAction {
+    if offered.intersects(DragAction::COPY | DragAction::MOVE) {
+        DragAction::COPY
+    } else {
+        offered & DragAction::LINK
+    }
 }
 
 /// Gives the verb that the keys which are held ask for.
@@ -118,6 +121,15 @@ fn asked_by(held: gdk::ModifierType) -> Option<PlanVerb> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_program_is_told_that_its_files_were_moved() {
+        let (copy, moves, link) = (DragAction::COPY, DragAction::MOVE, DragAction::LINK);
+        for offered in [copy, moves, copy | moves, copy | moves | link, moves | link] {
+            assert_eq!(told(offered), copy, "{offered:?}");
+        }
+        assert_eq!((told(link), told(DragAction::empty())), (link, DragAction::empty()));
+    }
 
     #[test]
     fn keys_ask_for_verbs() {
