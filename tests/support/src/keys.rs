@@ -17,9 +17,7 @@ pub const F5: &str = "\x1b[15~";
 pub const F6: &str = "\x1b[17~";
 pub const F7: &str = "\x1b[18~";
 pub const F8: &str = "\x1b[19~";
-pub const F9: &str = "\x1b[20~";
 pub const F10: &str = "\x1b[21~";
-pub const SHIFT_F4: &str = "\x1b[1;2S";
 pub const SHIFT_F10: &str = "\x1b[21;2~";
 
 pub const ALT_B: &str = "\x1bb";
