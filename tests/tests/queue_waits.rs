@@ -8,14 +8,15 @@ mod queue;
 mod user;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fcp_engine::error::Code;
 use fcp_engine::event::{Envelope, Event, Outcome, Warning};
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
-use fcp_test_support::mounts::{Mounts, with_mounts};
+use fcp_test_support::mounts::{Mounts, with_exfat, with_mounts};
+use fcp_test_support::output::temporaries;
 use fcp_test_support::{Scratch, has_strace};
 use queue::{PATIENCE, until};
 use user::User;
@@ -109,6 +110,30 @@ fn a_copy_that_was_killed_holds_up_no_later_job_and_can_be_resumed() {
     user.q(&["run"]);
     assert_eq!(outcome(&queue.find(killed).unwrap()), Some(Outcome::Completed));
     assert_eq!(fs::read(user.at("c")).unwrap().len(), 8 << 20);
+}
+
+#[test]
+fn a_command_that_was_killed_leaves_no_partial_file_when_it_is_cancelled_or_resumed() {
+    // exFAT has no files without a name: what is not whole has one of ours.
+    with_exfat(|mounts, exfat| {
+        let user = User::new(mounts.root());
+        user.file("big", &"x".repeat(8 << 20));
+        let queue = user.queue();
+        let there = exfat.join("big");
+        for way in ["cancel", "resume"] {
+            let copy = user.start("fcp", &["--limit-rate=1M", "big", there.to_str().unwrap()]);
+            let killed = first(&queue, |job| job.stage == Stage::Running);
+            drop(copy);
+            until(&queue, killed, |job| job.stage == Stage::Waiting && job.paused);
+            assert_eq!(temporaries(exfat).len(), 1, "{way}");
+            let number = killed.to_string();
+            user.q(&["limit", "none", &number]);
+            user.q(&[way, &number]);
+            user.q(&["run"]);
+            assert_eq!(temporaries(exfat), Vec::<PathBuf>::new(), "{way}");
+            assert_eq!(there.exists(), way == "resume");
+        }
+    });
 }
 
 #[test]

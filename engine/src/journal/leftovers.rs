@@ -47,6 +47,8 @@ fn list(
 
 fn remove(dir: BorrowedFd<'_>, name: &CStr) {
     let removed = match sys::unlink(dir, name) {
+        // A directory that was made to try something, or had not got its name yet.
+        Err(Errno::ISDIR) if sys::remove_dir(dir, name).is_ok() => Ok(()),
         // A snapshot whose nested subvolumes were not all there yet.
         Err(Errno::ISDIR) => subvolume::delete(dir, name),
         removed => removed,

@@ -68,7 +68,7 @@ impl Leftovers {
             Err(QueueError::Unreadable(_)) => store.outline(job)?,
             asked => asked?,
         };
-        let key = journal::key(job, store.find(job)?.added);
+        let key = store.mark(job)?;
         Ok(Self { job, key, spec, past })
     }
 

@@ -21,6 +21,11 @@ impl Mark {
         Self { key, run: (fcp_sys::now() / 1000) as u32 }
     }
 
+    /// What all runs of the job have in common.
+    pub(crate) fn key(self) -> u32 {
+        self.key
+    }
+
     /// Makes what the temporary names begin with that belong to no run.
     pub(crate) fn of(key: u32) -> String {
         Self { key, run: 0 }.of_job()

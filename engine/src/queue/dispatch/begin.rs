@@ -7,12 +7,13 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, JobId, Outcome, Phase, Progress, Summary, Warning};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, Durability, JobSpec, Verb};
-use crate::journal::{self, Journal};
+use crate::journal::Journal;
 use crate::queue::QueueError;
 use crate::queue::cancel::Leftovers;
 use crate::queue::entry::QueuedJob;
 use crate::queue::schedule::choose;
 use crate::queue::store::{Requests, unreadable};
+use crate::walk::temporary::Mark;
 use fcp_sys::now;
 
 impl Dispatcher {
@@ -60,12 +61,13 @@ impl Dispatcher {
         let removes = matches!(spec.verb, Verb::Delete | Verb::Trash);
         spec.options.force |= queued.interrupted && removes;
         let past = self.store.past(id)?;
+        let mark = Mark::new(self.store.mark(id)?);
         let filesystem = self.store.filesystem(id)?;
         let (row, asked) = (queued.clone(), spec.clone());
         let common = &self.launcher.common;
         let (reach, home) = (common.reach.get().cloned(), common.home.clone());
         self.look_at(queued, spec, move || {
-            look(&row, asked, (past, reach.as_ref(), home.as_deref()), filesystem.as_ref())
+            look((&row, mark), asked, (past, reach.as_ref(), home.as_deref()), filesystem.as_ref())
         })
     }
 
@@ -99,7 +101,7 @@ impl Dispatcher {
         if let Some(filesystem) = &filesystem {
             self.store.note_filesystem(id, filesystem)?;
         }
-        let key = journal::key(id, queued.added);
+        let key = self.store.mark(id)?;
         let look = self.messages.clone();
         // This fails after the dispatcher has closed, which does no harm.
         let nudge = move || drop(look.send(Message::Look));

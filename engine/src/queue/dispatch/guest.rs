@@ -30,7 +30,8 @@ pub(crate) fn show(
 ) -> Result<(), QueueError> {
     let mut dispatcher = Dispatcher::new(queue, launcher, told, false)?;
     let new = new_job(job.spec.clone(), &Adding::default())?;
-    let id = dispatcher.store.adopt(dispatcher.report.owner, &new, job.began())?;
+    let known = (job.began(), job.mark.key());
+    let id = dispatcher.store.adopt(dispatcher.report.owner, &new, known)?;
     let requests = requests_of(&dispatcher.store.find(id)?);
     let running = RunningJob {
         job: Arc::clone(job),

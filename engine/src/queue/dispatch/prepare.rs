@@ -10,7 +10,7 @@ use super::{Dispatcher, Message};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{JobId, Outcome, Summary};
 use crate::contract::spec::{Far, JobSpec, Way};
-use crate::journal::{self, Past};
+use crate::journal::Past;
 use crate::launch::Checked;
 use crate::link::Reach;
 use crate::queue::cancel::Leftovers;
@@ -118,14 +118,13 @@ impl Dispatcher {
 
 /// Checks whether a job can start or resume on the filesystem that it was meant for.
 pub(super) fn look(
-    queued: &QueuedJob,
+    (queued, mark): (&QueuedJob, Mark),
     spec: JobSpec,
     (past, reach, home): (Past, Option<&Reach>, Option<&Home>),
     before: Option<&Filesystem>,
 ) -> Found {
     let lanes = lanes::of(&spec);
     let now = Filesystem::of(&spec);
-    let mark = Mark::new(journal::key(queued.job, queued.added));
     let missing =
         |lanes, error, accepts| Found::Missing(Box::new(Missing { lanes, error, accepts }));
     // Before a job has written anything, a disk may be mounted for it.
@@ -171,7 +170,7 @@ mod tests {
     use crate::queue::entry::Adding;
 
     fn noted(queued: &QueuedJob, spec: &JobSpec, before: Option<&Filesystem>) -> Option<i64> {
-        match look(queued, spec.clone(), (Past::default(), None, None), before) {
+        match look((queued, Mark::new(1)), spec.clone(), (Past::default(), None, None), before) {
             Found::Ready(ready) => ready.filesystem.and_then(|noted| noted.ahead),
             other => panic!("{other:?}"),
         }
@@ -187,7 +186,7 @@ mod tests {
             let mut queued = queue.find(job).unwrap();
             let mut code = |interrupted| {
                 queued.interrupted = interrupted;
-                match look(&queued, spec.clone(), (Past::default(), None, None), None) {
+                match look((&queued, Mark::new(1)), spec.clone(), (Past::default(), None, None), None) {
                     Found::Refused(error) => error.code,
                     other => panic!("{other:?}"),
                 }

@@ -142,23 +142,26 @@ impl Store {
 
     /// Puts a job into the queue that a process runs already.
     ///
-    /// It `began` some time ago, in microseconds since the Unix epoch. If the process dies, it waits until it is resumed, and holds up no other job: it was meant for that moment.
+    /// It `began` some time ago, in microseconds since the Unix epoch, and its temporary files have the key `mark`. If
+    /// the process dies, it waits until it is resumed, and holds up no other job: it was meant for that moment.
     pub(crate) fn adopt(
         &mut self,
         me: ProcessId,
         new: &NewJob,
-        began: u64,
+        (began, mark): (u64, u32),
     ) -> Result<JobId, QueueError> {
         self.write_all(|db| {
             let job = insert(db, new, None)?;
             change(db, job, Change::Claim(me))?;
-            // It was there before it came into the queue, and tells its start itself.
-            let sql = "UPDATE job SET guest = 1, phase = ?2, added = ?3, started = ?3
+            // It was there before it came into the queue, tells its start itself, and has chosen the key of its
+            // temporary files.
+            let sql = "UPDATE job SET guest = 1, phase = ?2, added = ?3, started = ?3, key = ?4
                 WHERE id = ?1";
             db.prepare_cached(sql)?.execute(params![
                 key(job),
                 json(&Phase::Running)?,
-                began as i64
+                began as i64,
+                mark
             ])?;
             touch(db)?;
             Ok(job)

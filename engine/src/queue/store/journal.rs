@@ -12,7 +12,7 @@ use super::tried::{Tried, Trouble, key};
 use super::{ProcessId, Store, question};
 use crate::contract::event::{JobId, Progress};
 use crate::contract::path::WirePath;
-use crate::journal::{self, Counts, Entry, Large, PackedLinks, Past};
+use crate::journal::{Counts, Entry, Large, PackedLinks, Past};
 use crate::queue::error::QueueError;
 use crate::queue::filesystem::Filesystem;
 use crate::record;
@@ -114,8 +114,8 @@ impl Store {
     /// There is no such job.
     pub(crate) fn past(&mut self, job: JobId) -> Result<Past, QueueError> {
         let boot = sys::boot();
-        let added = self.find(job)?.added;
-        let left = record::left_by(&self.state, journal::key(job, added), added);
+        let (added, mark) = (self.find(job)?.added, self.mark(job)?);
+        let left = record::left_by(&self.state, mark, added);
         self.write_all(|db| {
             let Header { mut past, is_another_boot, set_back } = header(db, job, boot.as_deref())?;
             if past.record.is_none() {

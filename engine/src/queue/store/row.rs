@@ -13,6 +13,7 @@ use super::{ProcessId, Store, question};
 use crate::contract::event::{JobId, Phase, Progress, Summary};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{JobSpec, Options};
+use crate::journal;
 use crate::queue::entry::{Adding, QueuedJob, SHOWN, Stage};
 use crate::queue::error::QueueError;
 use crate::queue::filesystem::Filesystem;
@@ -138,6 +139,14 @@ impl Store {
         self.list(Which::One(job))?.pop().ok_or(QueueError::NoJob(job))
     }
 
+    /// Gives the key by which the temporary files of a job are known, in each of its runs.
+    ///
+    /// # Errors
+    /// There is no such job.
+    pub(crate) fn mark(&mut self, job: JobId) -> Result<u32, QueueError> {
+        self.read(|db| mark(db, job))
+    }
+
     /// Gives the request of a job.
     ///
     /// # Errors
@@ -153,6 +162,17 @@ impl Store {
     pub(crate) fn outline(&mut self, job: JobId) -> Result<JobSpec, QueueError> {
         self.read(|db| outline(db, job))
     }
+}
+
+/// A job that was started outside the queue has chosen its key before it had a number there.
+fn mark(db: &Connection, job: JobId) -> Tried<u32> {
+    let sql = "SELECT key, added FROM job WHERE id = ?1";
+    let mut statement = db.prepare_cached(sql)?;
+    let mut rows = statement.query([key(job)])?;
+    let Some(row) = rows.next()? else { return Err(QueueError::NoJob(job).into()) };
+    let chosen: Option<u32> = row.get(0)?;
+    let added = count(row, 1)?;
+    Ok(chosen.unwrap_or_else(|| journal::key(job, added)))
 }
 
 pub(super) fn insert(db: &Connection, new: &NewJob, after: Option<i64>) -> Tried<JobId> {

@@ -46,6 +46,7 @@ CREATE TABLE job (
     owner INTEGER,
     spared INTEGER,
     guest INTEGER NOT NULL DEFAULT 0,
+    key INTEGER,
     rank INTEGER NOT NULL,
     lanes TEXT NOT NULL,
     paths TEXT NOT NULL,
@@ -163,11 +164,12 @@ INSERT INTO queue (id, generation, mode) VALUES (1, 1, '\"lanes\"');
 ";
 
 /// Columns that the first programs of this version did not make, by their table; they pass over them.
-const LATER: [(&str, &str, &str); 8] = [
+const LATER: [(&str, &str, &str); 9] = [
     ("job", "asks", "asks INTEGER NOT NULL DEFAULT 0"),
     ("job", "filesystem", "filesystem TEXT"),
     ("job", "clock", "clock INTEGER"),
     ("job", "set_back", "set_back INTEGER NOT NULL DEFAULT 0"),
+    ("job", "key", "key INTEGER"),
     ("journal", "links", "links BLOB"),
     ("journal", "replaced", "replaced INTEGER NOT NULL DEFAULT 0"),
     ("journal", "renamed", "renamed INTEGER NOT NULL DEFAULT 0"),

@@ -1,6 +1,7 @@
 //! Tests of jobs that are cancelled.
 
 use super::*;
+use crate::queue::request::new_job;
 
 #[test]
 fn a_cancelled_job_that_ran_before_is_over_at_once() {
@@ -41,6 +42,7 @@ fn a_cancelled_job_leaves_no_temporary_file() {
     let key = crate::journal::key(job, queue.find(job).unwrap().added);
     let temporary = out.join(format!(".fcp-{key:08x}-1"));
     fs::write(&temporary, "wh").unwrap();
+    fs::create_dir(out.join(format!(".fcp-{key:08x}-2"))).unwrap();
     fs::write(out.join("other"), "stays").unwrap();
     let path = c_path(&temporary).unwrap();
     let inode = sys::stat_at(sys::CWD, &path, false).unwrap().id();
@@ -63,6 +65,26 @@ fn a_cancelled_job_leaves_no_temporary_file() {
     assert_eq!(queue.find(job).unwrap().summary.unwrap().outcome, Outcome::Cancelled);
     let left: Vec<_> = fs::read_dir(&out).unwrap().map(|e| e.unwrap().file_name()).collect();
     assert_eq!(left, ["other"]);
+}
+
+#[test]
+fn a_cancelled_command_leaves_no_temporary_file() {
+    let (dir, queue) = scratch();
+    let out = dir.path().join("out");
+    fs::create_dir(&out).unwrap();
+    let mut spec = copy("/source");
+    spec.destination = Some(Destination::Into(out.clone().into()));
+    let mut store = queue.connect().unwrap();
+    let me = store.enlist(false).unwrap();
+    // It had chosen its key before it was shown in the queue.
+    let new = new_job(spec, &Adding::default()).unwrap();
+    let job = store.adopt(me.id, &new, (sys::now(), 0xabc)).unwrap();
+    fs::write(out.join(".fcp-00000abc-1"), "wh").unwrap();
+    fs::write(out.join(".fcp-00000abd-1"), "of another job").unwrap();
+    drop(me);
+    queue.cancel(job).unwrap();
+    let left: Vec<_> = fs::read_dir(&out).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(left, [".fcp-00000abd-1"]);
 }
 
 #[test]
