@@ -7,8 +7,10 @@ mod home;
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -16,7 +18,8 @@ use fcp_browse::SumLine;
 use fcp_test_support::bin::{input, program};
 use fcp_test_support::keys::ESC;
 use fcp_test_support::output::{err, out};
-use fcp_test_support::{Kind, Scratch, run, while_nobody, with_mounts};
+use fcp_test_support::{Kind, Scratch, run, until, while_nobody, with_mounts};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 use home::Home;
@@ -195,6 +198,24 @@ fn a_list_never_takes_the_place_of_what_it_lists_or_of_a_whole_one() {
         assert!(err(&done).contains("No space left on device"), "{}", err(&done));
         assert_eq!(fs::read_to_string(&list).unwrap(), "whole");
     });
+}
+
+#[test]
+fn a_signal_ends_a_check_that_waits_for_more_of_its_list() {
+    let scratch = place();
+    let list = at(&scratch, &["sum", "t/a"]).stdout;
+    let mut command = program("fcp");
+    command.current_dir(scratch.path()).args(["sum", "--check", "--all", "-"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    pipe.write_all(&list).unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.contains("t/a"), "{line}");
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    until("it ends", || child.try_wait().unwrap().is_some());
+    assert_eq!(child.wait().unwrap().signal(), Some(Signal::INT.as_raw()));
+    drop(pipe);
 }
 
 #[test]

@@ -130,6 +130,7 @@ struct SumRequest {
 }
 
 /// How lists are checked.
+#[derive(Clone)]
 pub(crate) struct Check {
     /// Where relative names lead from, if not from the working directory.
     pub(crate) base: Option<PathBuf>,
@@ -210,11 +211,12 @@ impl SumRequest {
         };
         let (mut printer, mut totals) = (Printer::new("fcp"), SumTotals::default());
         let mut failure = None;
+        let paths = self.paths.clone();
         follow(
             &mut printer,
-            |control, sender| {
+            move |control, sender| {
                 let tell = |summed| drop(sender.send(ReaderMessage::Summed(summed)));
-                if let Err(error) = sum_trees(&self.paths, &spec, control, tell) {
+                if let Err(error) = sum_trees(&paths, &spec, control, tell) {
                     // The receiver goes only once all is to stop.
                     drop(sender.send(ReaderMessage::Failed(error)));
                 }

@@ -1,9 +1,10 @@
 //! Checks files against lists of checksums.
 
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, PoisonError};
 use std::thread;
 
 use fcp_browse::{
@@ -28,15 +29,17 @@ pub(crate) fn run_check(
     json: bool,
 ) -> u8 {
     let (mut printer, mut totals, flaws) =
-        (Printer::new(program), SumTotals::default(), Flaws::default());
+        (Printer::new(program), SumTotals::default(), Arc::<Flaws>::default());
     let mut unread = false;
+    let (lists, check_all) = (lists.to_vec(), check.all);
+    let (check, noted) = (check.clone(), Arc::clone(&flaws));
     follow(
         &mut printer,
-        |control, sender| read_lists(lists, algorithm, check, &flaws, (control, sender)),
+        move |control, sender| read_lists(&lists, algorithm, &check, &noted, (control, sender)),
         |printer, told| match told {
             ReaderMessage::Checked(checked) => {
                 totals.count_checked(&checked);
-                if checked.verdict == CheckVerdict::Same && !check.all {
+                if checked.verdict == CheckVerdict::Same && !check_all {
                     return;
                 }
                 if json {
@@ -127,29 +130,32 @@ fn read_lists(
 /// Runs work on a thread of its own and takes what it tells, until it ends or a signal does.
 pub(super) fn follow(
     printer: &mut Printer,
-    work: impl FnOnce(&SumControl, &SyncSender<ReaderMessage>) + Send,
+    work: impl FnOnce(&SumControl, &SyncSender<ReaderMessage>) + Send + 'static,
     mut take: impl FnMut(&mut Printer, ReaderMessage),
 ) {
-    let control = SumControl::default();
-    thread::scope(|scope| {
-        let (sender, told) = sync_channel::<ReaderMessage>(WAITING);
-        let control = &control;
-        scope.spawn(move || work(control, &sender));
-        loop {
-            match told.recv_timeout(PULSE) {
-                Ok(first) => {
-                    take(printer, first);
-                    told.try_iter().take(WAITING).for_each(|next| take(printer, next));
-                    printer.console.flush();
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
+    let control = Arc::new(SumControl::default());
+    let (sender, told) = sync_channel::<ReaderMessage>(WAITING);
+    let watched = Arc::clone(&control);
+    let works = thread::spawn(move || work(&watched, &sender));
+    loop {
+        match told.recv_timeout(PULSE) {
+            Ok(first) => {
+                take(printer, first);
+                told.try_iter().take(WAITING).for_each(|next| take(printer, next));
+                printer.console.flush();
             }
-            if printer.signal().is_some() {
-                control.stop();
-                break;
-            }
-            printer.progress(|| words::progress(control.progress()));
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
         }
-    });
+        if printer.signal().is_some() {
+            control.stop();
+            // What only reads need not end before the program does: on a dead mount, and where a list comes from a
+            // pipe, it may never.
+            return;
+        }
+        printer.progress(|| words::progress(control.progress()));
+    }
+    if let Err(panic) = works.join() {
+        resume_unwind(panic);
+    }
 }
