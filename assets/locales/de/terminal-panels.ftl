@@ -114,6 +114,7 @@ drag-shift = Umschalt verschiebt
 leaving-to-background = Die Aufträge gehen in den Hintergrund; { $key } beendet sofort
 leaving-pausing = Die Aufträge werden angehalten; { $key } beendet sofort
 leaving-cancelling = Die Aufträge werden abgebrochen; { $key } beendet sofort
+leaving-changing = Eine Änderung ist noch nicht fertig; { $key } beendet sofort
 
 ## Einzelheiten eines Eintrags neben den Seiten. Beschriftungen haben höchstens zwölf Zeichen.
 

@@ -114,6 +114,7 @@ drag-shift = Shift moves
 leaving-to-background = Leaving the jobs to the background; { $key } quits at once
 leaving-pausing = Pausing the jobs; { $key } quits at once
 leaving-cancelling = Cancelling the jobs; { $key } quits at once
+leaving-changing = A change has not finished; { $key } quits at once
 
 ## Details of an entry, beside the panels. Labels have twelve columns at most.
 

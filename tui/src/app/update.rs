@@ -135,7 +135,11 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
     }
     match msg {
         // The program is ending: it waits for changes under way, and begins nothing else.
-        Msg::Key(_) | Msg::Mouse(_) | Msg::Pasted(_) if model.done => Vec::new(),
+        Msg::Key(key) if model.done => {
+            leave::wait_no_longer(model, key);
+            Vec::new()
+        }
+        Msg::Mouse(_) | Msg::Pasted(_) if model.done => Vec::new(),
         Msg::Key(_) | Msg::Pasted(_) if model.rests() => Vec::new(),
         Msg::Key(key) if is_too_small(model.screen) => keys::unseen(model, key),
         Msg::Pasted(_) if is_too_small(model.screen) => Vec::new(),

@@ -148,9 +148,12 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
     }
 }
 
-/// Says what happens to the jobs while the program ends.
+/// Says what the program waits for while it ends.
 pub(super) fn leaving(model: &Model) -> Option<String> {
     let key = model.key_of(model.place(), Action::Quit);
+    if model.done {
+        return (model.editing > 0).then(|| tr!("leaving-changing", key = key));
+    }
     model.leaving.then(|| match model.work.handing_on {
         Some(HandingOn::Background) => tr!("leaving-to-background", key = key),
         Some(HandingOn::Pause) => tr!("leaving-pausing", key = key),

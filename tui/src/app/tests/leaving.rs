@@ -115,6 +115,21 @@ fn a_signal_ends_the_program_within_two_seconds_and_a_second_one_at_once() {
 }
 
 #[test]
+fn a_change_on_a_disk_that_hangs_keeps_the_program_until_the_user_quits_once_more() {
+    let mut bench = Bench::new(120, 40);
+    bench.press(KeyCode::F(7)).keys("new").press(KeyCode::Enter).press(KeyCode::Esc);
+    assert_eq!(bench.model.editing, 1);
+    bench.press(KeyCode::F(10));
+    assert!(!bench.model.is_over());
+    let screen = bench.screen();
+    assert!(screen.contains("A change has not finished; F10 quits at once"), "{screen}");
+    bench.press(KeyCode::Down).press(KeyCode::Enter);
+    assert!(!bench.model.is_over());
+    bench.press(KeyCode::F(10));
+    assert!(bench.model.is_over());
+}
+
+#[test]
 fn what_happens_to_the_jobs_is_said_while_the_program_ends() {
     for (key, words) in [
         ("b", "Leaving the jobs to the background"),

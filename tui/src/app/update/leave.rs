@@ -1,10 +1,14 @@
 //! Ends the program: by a key, after a question, or by a signal.
 
+use crossterm::event::KeyEvent;
 use fcp_engine::event::Command;
 use fcp_engine::view::JobRow;
 
+use crate::app::action::Action;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::confirm::{Confirm, What};
+use crate::app::key::Key;
+use crate::app::keymap::Step;
 use crate::app::model::{Effect, Model, Tone};
 use crate::app::work::{self, HandingOn, QueueRequest};
 
@@ -88,6 +92,15 @@ pub(super) fn stop(model: &mut Model) -> Vec<Effect> {
     }
     model.stop_by = Some(model.now + STOP);
     if model.queued { hand_on(model) } else { cancel(model) }
+}
+
+/// Ends the program although a change is under way, if the user quits once more: on a mount that does not answer, the
+/// change may never end.
+pub(super) fn wait_no_longer(model: &mut Model, key: KeyEvent) {
+    let step = model.keymap.step(model.place(), &[Key::from(key)]);
+    if matches!(step, Step::Do(Action::Quit | Action::QuitHere)) {
+        model.stop_by = Some(model.now);
+    }
 }
 
 /// Notes that no background process could be started: the program stays, unless a signal ends it.
