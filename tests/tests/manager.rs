@@ -10,8 +10,8 @@ use std::process::Command;
 
 use fcp_engine::event::Outcome;
 use fcp_engine::queue::Stage;
-use fcp_test_support::keys::{ALT_QUESTION, CTRL_P, DOWN, ENTER, ESC, F2, F3, F5, F8, F10};
-use fcp_test_support::{Pty, run, wait_for_end};
+use fcp_test_support::keys::{ALT_QUESTION, CTRL_O, CTRL_P, DOWN, ENTER, ESC, F2, F3, F5, F8, F10};
+use fcp_test_support::{Pty, run, wait_for_end, with_mounts};
 use rustix::process::Signal;
 
 use home::Home;
@@ -231,6 +231,25 @@ fn a_plan_is_watched_to_its_end() {
     pty.send(F10);
     assert!(pty.wait().success());
     assert_eq!(home.text("dst/b"), "two");
+}
+
+#[test]
+fn a_mount_that_does_not_answer_costs_its_own_panel_from_the_start() {
+    with_mounts(&[], |mounts| {
+        let dead = mounts.directory("dead");
+        let Ok(_server) = mounts.silent(&dead) else { return };
+        let home = Home::new();
+        home.file("right/there", "x");
+        let mut manager = home.program("fcp-tui");
+        let mut pty = Pty::start(manager.arg(&dead).arg(home.join("right")), 100, 30);
+        pty.wait_for("there");
+        pty.wait_for("10 Quit");
+        assert!(pty.contents().contains("dead"), "{}", pty.contents());
+        pty.send(CTRL_O);
+        pty.wait_for("cannot show the shell");
+        pty.send(F10);
+        assert!(pty.wait().success());
+    });
 }
 
 #[test]

@@ -88,6 +88,9 @@ use suspend::Suspension;
 use tty::{Hangup, Keys};
 use viewer::Graphics;
 
+/// Time that a mount has to say what the directories are that were named at the start.
+const ANSWER: Duration = Duration::from_secs(2);
+
 /// Runs the file manager until the user leaves.
 pub(crate) fn run() -> ExitCode {
     match begin(&Line::read()) {
@@ -142,7 +145,7 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     }
     let here = started_in(env::current_dir(), env::var_os("PWD"));
     let first = here.clone().unwrap_or_else(|| PathBuf::from("/"));
-    let at = |dir: &Option<PathBuf>| dir.as_deref().map_or_else(|| Ok(first.clone()), named);
+    let at = |dir: &Option<PathBuf>| dir.as_deref().map_or_else(|| Ok(first.clone()), named_soon);
     let mut model = Model::new(at(&line.left)?, at(&line.right)?);
     model.is_root = rustix::process::geteuid().is_root();
     model.umask = fcp_browse::edit::umask();
@@ -269,6 +272,16 @@ fn graphics() -> Graphics {
 fn started_in(current: io::Result<PathBuf>, shell: Option<OsString>) -> Option<PathBuf> {
     let known = || shell.map(PathBuf::from).filter(|dir| dir.is_absolute());
     current.ok().or_else(known)
+}
+
+/// Gives the directory that was named at the start as [`named`] does, and as it was named where its mount does not
+/// answer: that costs its own panel alone.
+fn named_soon(dir: &Path) -> io::Result<PathBuf> {
+    let (sender, found) = mpsc::channel();
+    let asked = dir.to_owned();
+    // It is listened to no more when it comes too late.
+    thread::spawn(move || drop(sender.send(named(&asked))));
+    found.recv_timeout(ANSWER).unwrap_or_else(|_late| std::path::absolute(dir))
 }
 
 /// Gives the directory that was named at the start; of a file, the one it is in.

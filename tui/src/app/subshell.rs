@@ -11,7 +11,8 @@ use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, TryLockError};
+use std::sync::{Mutex, TryLockError, mpsc};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use fcp_presentation::{errors, tr};
@@ -50,6 +51,9 @@ const BUFFER: usize = 16 << 10;
 
 /// Time that the shell gets to show its prompt again after Ctrl-C.
 const PROMPT: Duration = Duration::from_millis(300);
+
+/// Time that a mount has to say whether a folder is there.
+const ANSWER: Duration = Duration::from_secs(2);
 
 /// The shell, and its terminal.
 #[derive(Debug)]
@@ -91,8 +95,8 @@ enum Left {
 pub(crate) fn visit(place: &mut Option<Subshell>, dir: &Path) -> Result<Option<PathBuf>, String> {
     let failed = |error: io::Error| tr!("shell-not-shown", error = errors::of_io(&error));
     let tty = Tty::open().map_err(failed)?;
-    // An archive is no folder for a shell, nor is one that was removed.
-    let dir = dir.ancestors().find(|dir| dir.is_dir()).unwrap_or(Path::new("/"));
+    let silent = || failed(Errno::TIMEDOUT.into());
+    let dir = &nearest(dir).ok_or_else(silent)?;
     if place.as_mut().is_some_and(Subshell::has_ended) {
         *place = None;
     }
@@ -117,6 +121,19 @@ pub(crate) fn visit(place: &mut Option<Subshell>, dir: &Path) -> Result<Option<P
             Ok(None)
         }
     }
+}
+
+/// Gives the folder that is nearest to a path from above: an archive is no folder for a shell, nor is one that was
+/// removed. None where a mount does not answer: the shell would not start there.
+fn nearest(path: &Path) -> Option<PathBuf> {
+    let (sender, found) = mpsc::channel();
+    let path = path.to_owned();
+    thread::spawn(move || {
+        let dir = path.ancestors().find(|dir| dir.is_dir()).unwrap_or(Path::new("/"));
+        // It is listened to no more when it comes too late.
+        drop(sender.send(dir.to_owned()));
+    });
+    found.recv_timeout(ANSWER).ok()
 }
 
 /// Begins a new line if the cursor stands behind the prompt of the shell: another program has the terminal next.
