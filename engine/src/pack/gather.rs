@@ -217,6 +217,8 @@ impl<'a> Gatherer<'a> {
             return Ok(());
         }
         if added.is_padded {
+            // Zeros stand for the rest, and would be the data of its other names.
+            self.links.remove(&meta.id());
             let error = OpError::refused(Action::Pack, Code::SourceChanged, path());
             self.failed(path(), error);
             return Ok(());

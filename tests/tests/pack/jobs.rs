@@ -24,6 +24,26 @@ fn a_killed_job_leaves_no_archive_and_the_next_one_tidies_up() {
 }
 
 #[test]
+fn a_file_that_is_cut_while_it_is_packed_costs_itself_and_not_its_other_names() {
+    let scratch = scratch();
+    fs::create_dir(scratch.join("to")).unwrap();
+    fs::create_dir(scratch.join("d")).unwrap();
+    fs::write(scratch.join("d/a"), vec![7; 8 << 20]).unwrap();
+    fs::hard_link(scratch.join("d/a"), scratch.join("d/b")).unwrap();
+    let mut command = fcp(scratch.path(), &["pack", "--limit-rate=2M", "to/a.tar", "d"]);
+    let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+    let begun = || {
+        let stage = names(scratch.join("to")).pop()?;
+        fs::metadata(scratch.join(format!("to/{stage}/in/a.tar"))).ok()
+    };
+    until("some of it is packed", || begun().is_some_and(|meta| meta.len() > 0));
+    fs::File::options().write(true).open(scratch.join("d/a")).unwrap().set_len(4).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    sh(scratch.path(), "tar xf to/a.tar d/b");
+    assert_eq!(fs::read(scratch.join("d/b")).unwrap(), [7; 4]);
+}
+
+#[test]
 fn an_archive_is_undone_and_foreseen() {
     let scratch = scratch();
     fs::write(scratch.join("x"), "abc").unwrap();
