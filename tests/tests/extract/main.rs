@@ -123,7 +123,12 @@ fn no_entry_is_lost_where_a_server_of_fuse_folds_case() {
         let (_, err, code) = told(&run(&mut extract(&dir, &["a.tar", exfat.to_str().unwrap()])));
         assert_eq!(code, 1, "{err}");
         let expected = "fcp extract: cannot extract 'a.tar/Name': this job has just created it from another source\n";
-        assert_eq!(err, expected);
+        let warning = err.strip_prefix(expected).unwrap_or_default();
+        assert!(
+            warning.contains("warning: cannot create hard link 'a.tar/d/second name': ")
+                && warning.ends_with(" cannot store them (reported once)\n"),
+            "{err}"
+        );
         // What would be hard links are copies, and no stage is left.
         assert_eq!(fs::read(exfat.join("d/second name")).unwrap(), b"d/other");
         assert_eq!(fs::read(exfat.join("d/other")).unwrap(), b"d/other");

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::path::Path;
 
 use super::{Kept, Packed, Placer, Stop};
-use crate::contract::error::{Action, OpError};
+use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, SkipReason};
 use crate::contract::spec::ModeRule;
 use crate::copy::is_not_kept;
@@ -31,7 +31,12 @@ impl Placer<'_> {
             return Ok(Ok(()));
         };
         let error = OpError::new(Action::CreateHardLink, path, errno);
-        if errno != Errno::MLINK && !is_not_kept(dir, &error) {
+        if is_not_kept(dir, &error) {
+            let error = error.on(sys::filesystem_name(dir));
+            self.warn(OpError { code: Code::NotKept, ..error });
+        } else if errno == Errno::MLINK {
+            self.warn(error);
+        } else {
             return Ok(Err(Miss::Error(error)));
         }
         self.copy_link((from.as_fd(), &last), dir, name, path, look)
