@@ -21,11 +21,13 @@ impl Copier {
         }
         let lock = match sys::copy_flags(src, dst, self.job.privileged) {
             Ok(lock) => lock,
-            Err(errno) => return self.attributes(Err(errno), dst, step).map(|()| None),
+            Err(errno) => {
+                return self.attributes(Err(errno), dst, || step.dst_path()).map(|()| None);
+            }
         };
         if lock.is_some() && self.keeps_links(step, meta) {
             // No second name can be made for it then (link(2), EPERM).
-            return self.attributes(Err(Errno::OPNOTSUPP), dst, step).map(|()| None);
+            return self.attributes(Err(Errno::OPNOTSUPP), dst, || step.dst_path()).map(|()| None);
         }
         Ok(lock)
     }
@@ -34,7 +36,7 @@ impl Copier {
     pub(super) fn lock(&self, step: Step<'_>, lock: Option<Lock>) -> Result<(), OpError> {
         let Some(lock) = lock else { return Ok(()) };
         let dir = step.pair.dst();
-        self.attributes(sys::lock_at(dir, step.item.dst_name, lock), dir, step)
+        self.attributes(sys::lock_at(dir, step.item.dst_name, lock), dir, || step.dst_path())
     }
 
     /// Ends the item of a copy that is whole and safe, once it is locked if its source is.

@@ -4,8 +4,10 @@
 //! last, since everything else changes them.
 
 use std::ffi::CStr;
+use std::path::PathBuf;
 
 use super::copier::{Copier, Step};
+use super::lacking::is_not_kept;
 use super::publish::Staged;
 use crate::contract::error::{Action, OpError};
 use crate::contract::spec::{ModeRule, Overwrite, Verb};
@@ -101,7 +103,7 @@ impl Copier {
         }
         if self.keeps_attributes() {
             let copied = sys::copy_xattrs_fd(src, dst, self.keep(), staged.is_clone);
-            note(self.attributes(copied, dst, step));
+            note(self.attributes(copied, dst, || step.dst_path()));
         }
         let mode = match (keep.mode, old) {
             (ModeRule::Exact, _) => {
@@ -198,19 +200,33 @@ impl Copier {
                 || hands_down())
     }
 
+    /// Goes on without attributes that could not be copied, unless they are required or a move would lose them.
     pub(super) fn attributes(
         &self,
         copied: Sys<()>,
         dst: BorrowedFd<'_>,
-        step: Step<'_>,
+        path: impl FnOnce() -> PathBuf,
     ) -> Result<(), OpError> {
         let Err(errno) = copied else { return Ok(()) };
-        let error = OpError::new(Action::SetXattr, step.dst_path(), errno);
-        if self.job.spec.options.preserve.required {
+        let options = &self.job.spec.options;
+        let error = OpError::new(Action::SetXattr, path(), errno);
+        if options.preserve.required {
             return Err(error);
         }
-        // An ordinary user may not set trusted.* and security.*; some filesystems have none.
-        if errno != Errno::PERM
+        // They do not fit, or cannot be read, and would be nowhere when the source is removed.
+        let would_be_lost = self.moves
+            && matches!(
+                errno,
+                Errno::NOSPC | Errno::DQUOT | Errno::TOOBIG | Errno::RANGE | Errno::IO
+            )
+            && !is_not_kept(dst, &error);
+        if would_be_lost && !options.gnu {
+            return Err(error);
+        }
+        if would_be_lost {
+            self.warn(error);
+        } else if errno != Errno::PERM
+            // An ordinary user may not set trusted.* and security.*; some filesystems have none.
             && let Err(error) = self.without(dst, error)
         {
             self.warn_once(error);
@@ -272,7 +288,7 @@ impl Copier {
             // A symlink has no ACL of its own.
             keep.acl &= !is_symlink;
             let copied = sys::copy_xattrs_at(step.pair.src(), step.item.name, dir, name, keep);
-            self.attributes(copied, dir, step)?;
+            self.attributes(copied, dir, || step.dst_path())?;
         }
         let mode = match keep.mode {
             _ if is_symlink => None,
@@ -315,7 +331,7 @@ impl Copier {
         dst: BorrowedFd<'_>,
         meta: &Meta,
         created: bool,
-        path: impl Fn() -> std::path::PathBuf,
+        path: impl Fn() -> PathBuf,
     ) -> Result<(), OpError> {
         // What an undo brings back may go into a folder that a person has made since, and that may be private.
         if !created && self.job.spec.verb == Verb::Undo {
@@ -363,17 +379,9 @@ impl Copier {
         if keep.mode == ModeRule::Exact {
             note(sys::drop_acls(dst, true).map_err(|errno| wrap(Action::SetMode, errno)));
         }
-        if self.keeps_attributes()
-            && let Err(errno) = sys::copy_xattrs_fd(src, dst, self.keep(), false)
-        {
-            let error = wrap(Action::SetXattr, errno);
-            if keep.required {
-                note(Err(error));
-            } else if errno != Errno::PERM
-                && let Err(error) = self.without(dst, error)
-            {
-                self.warn_once(error);
-            }
+        if self.keeps_attributes() {
+            let copied = sys::copy_xattrs_fd(src, dst, self.keep(), false);
+            note(self.attributes(copied, dst, &path));
         }
         let mode = match keep.mode {
             ModeRule::Exact if owner_kept => Some(meta.mode),

@@ -104,11 +104,16 @@ impl Copier {
         self.job.fail(worker, step, self.blaming_type(step, self.blaming_name(step, error)));
     }
 
+    /// Tells that an item lacks a kind of metadata.
+    pub(super) fn warn(&self, error: OpError) {
+        let warning = Warning::Metadata { error };
+        self.job.hub.tell(Event::Warning { job: self.job.id, warning });
+    }
+
     /// Tells once per job that a kind of metadata cannot be kept here.
     pub(super) fn warn_once(&self, error: OpError) {
         if self.job.first_warning(error.action) {
-            let warning = Warning::Metadata { error };
-            self.job.hub.tell(Event::Warning { job: self.job.id, warning });
+            self.warn(error);
         }
     }
 

@@ -26,6 +26,7 @@ use fcp_test_support::{
     Kind, Tree, What, assert_same, bin, diff, has_strace, layout, program, remove_all, run,
     run_for, tampered, with_mounts,
 };
+use rustix::fs::XattrFlags;
 
 /// Everything but the times, for trees that were built one after the other.
 fn untimed() -> What {
@@ -391,5 +392,23 @@ fn few_descriptors_are_enough() {
         layout::deep(&from.join("deep"), 10_000).unwrap();
         limited(&from.join("deep"));
         assert!(!exists(from.join("deep")) && exists(to.join("deep")));
+    });
+}
+
+#[test]
+fn what_has_attributes_that_do_not_fit_stays() {
+    with_mounts(&[Kind::Xfs, Kind::Ext4], |mounts| {
+        let (from, to) = (mounts.filesystem(Kind::Xfs, 1), mounts.filesystem(Kind::Ext4, 16 << 20));
+        let src = from.join("d");
+        mkdir(&src);
+        for (name, size) in [("large", 60_000), ("other", 60_000), ("small", 10)] {
+            put(src.join(name), b"data");
+            let value = vec![7; size];
+            rustix::fs::setxattr(src.join(name), "user.x", &value, XattrFlags::empty()).unwrap();
+        }
+        let stays = [("large", Code::NoSpace), ("other", Code::NoSpace)];
+        let _told = copy::mv(&src, to.join("moved")).run().failed_with(&stays);
+        assert_eq!(names(&src), ["large", "other"]);
+        assert_eq!(names(to.join("moved")), ["small"]);
     });
 }

@@ -51,7 +51,8 @@ fn names_of(from: &impl Target, keep: Keep) -> Sys<Vec<CString>> {
     Ok(cut(&names).filter(|name| keep.wants(name.to_bytes())).collect())
 }
 
-/// Copies attributes and gives the first failure after trying all of them.
+/// Copies attributes and gives the first failure after trying all of them: that of an attribute which the user and the
+/// filesystem may have, if there is such.
 fn copy(from: &impl Target, to: &impl Target, keep: Keep) -> Sys<()> {
     let mut first = Ok(());
     for name in names_of(from, keep)? {
@@ -60,10 +61,18 @@ fn copy(from: &impl Target, to: &impl Target, keep: Keep) -> Sys<()> {
         match done {
             // Another process removed it meanwhile.
             Ok(()) | Err(Errno::NODATA) => {}
-            Err(errno) => first = first.and(Err(errno)),
+            Err(errno) => {
+                let says_more = !may_not_be(errno) && first.is_err_and(may_not_be);
+                first = if says_more { Err(errno) } else { first.and(Err(errno)) };
+            }
         }
     }
     first
+}
+
+/// Whether an attribute could not be set because of its kind.
+fn may_not_be(errno: Errno) -> bool {
+    matches!(errno, Errno::PERM | Errno::OPNOTSUPP)
 }
 
 /// Reads the extended attributes of what has a name in a directory, and is not followed.
