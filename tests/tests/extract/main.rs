@@ -125,7 +125,8 @@ fn no_entry_is_lost_where_a_server_of_fuse_folds_case() {
         let expected = "fcp extract: cannot extract 'a.tar/Name': this job has just created it from another source\n";
         let warning = err.strip_prefix(expected).unwrap_or_default();
         assert!(
-            warning.contains("warning: cannot create hard link 'a.tar/d/second name': ")
+            // The second name is the one that tar has met last.
+            warning.contains("warning: cannot create hard link 'a.tar/d/")
                 && warning.ends_with(" cannot store them (reported once)\n"),
             "{err}"
         );
