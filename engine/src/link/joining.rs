@@ -1,5 +1,6 @@
 //! Opens the further connections of a job between machines ([`Further`]).
 
+use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -15,6 +16,7 @@ use fcp_sys::lock;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Connections that are opened at a time: sshd(8) refuses some where more than ten are not logged in yet (`MaxStartups`).
+/// Where it refuses some of fewer, the rest are opened as many at a time as it took.
 const AT_A_TIME: usize = 7;
 
 /// The further connections of a job; they end when this is dropped.
@@ -66,28 +68,39 @@ impl Reach {
             further: further.clone(),
             held: Arc::clone(&opened.0),
         });
-        let numbers: Vec<u8> = (1..wanted).collect();
-        let (first, rest) = numbers.split_at(1.min(numbers.len()));
+        let mut missing: VecDeque<u8> = (1..wanted).collect();
         let end = Instant::now() + PATIENCE;
-        let mut joined = 1;
-        for group in std::iter::once(first).chain(rest.chunks(AT_A_TIME)) {
+        let (mut joined, mut next, mut most) = (1, 1, AT_A_TIME);
+        while !missing.is_empty() {
+            let group: Vec<u8> = missing.drain(..next.min(missing.len())).collect();
             let (tell, told) = channel();
-            for number in group {
+            for number in &group {
                 let (joining, tell, number) = (Arc::clone(&joining), tell.clone(), *number);
                 drop(thread::spawn(move || joining.join(number, &tell)));
             }
-            let mut reason = None;
-            for _ in group {
+            let mut refused = None;
+            let before = missing.len();
+            for _ in &group {
                 let left = end.saturating_duration_since(Instant::now());
                 match told.recv_timeout(left) {
-                    Ok(Ok(())) => joined += 1,
-                    Ok(Err(text)) => reason = Some(text),
-                    Err(_) => reason = Some(format!("{host} does not answer in time")),
+                    Ok((_, Ok(()))) => joined += 1,
+                    Ok((number, Err(text))) => {
+                        missing.push_back(number);
+                        refused = Some(text);
+                    }
+                    Err(_) => {
+                        let text = format!("{host} does not answer in time");
+                        return (opened, Err((joined, text)));
+                    }
                 }
             }
-            if let Some(reason) = reason {
-                return (opened, Err((joined, reason)));
+            let took = group.len() - (missing.len() - before);
+            match refused {
+                Some(reason) if took == 0 => return (opened, Err((joined, reason))),
+                Some(_) => most = took,
+                None => {}
             }
+            next = most;
         }
         (opened, Ok(()))
     }
@@ -103,10 +116,10 @@ struct Joining {
 }
 
 impl Joining {
-    fn join(&self, number: u8, tell: &Sender<Result<(), String>>) {
+    fn join(&self, number: u8, tell: &Sender<(u8, Result<(), String>)>) {
         let joined = self.try_join(number);
         // The job may have begun without it.
-        let _heard = tell.send(joined).is_ok();
+        let _heard = tell.send((number, joined)).is_ok();
     }
 
     fn try_join(&self, number: u8) -> Result<(), String> {

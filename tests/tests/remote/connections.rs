@@ -195,6 +195,33 @@ fn a_connection_that_is_refused_is_told_and_the_job_goes_on() {
     assert_eq!(code, 2, "{err}");
 }
 
+/// A server that takes fewer connections at a time than are opened (`MaxStartups` of sshd).
+#[test]
+fn connections_that_are_refused_beside_others_are_opened_again() {
+    let place = Place::new();
+    large(&place);
+    let turns = place.home.path().join("turns");
+    let shown = turns.display();
+    // Of those that begin at the same moment some are refused, the third to the sixth of all.
+    place.script(
+        "busy",
+        &format!(
+            "n=1; until mkdir {shown}/$n 2>/dev/null; do n=$((n+1)); done
+            case $n in [3-6]) echo 'kex_exchange_identification: Connection closed' >&2; exit 255 ;; esac
+            shift; exec sh -c \"$1\""
+        ),
+    );
+    for [from, to] in ways(&place) {
+        fs::create_dir(&turns).unwrap();
+        let (_, err, code) = place.told_by("busy", &["--connections=8", &from, &to]);
+        assert_eq!((err.as_str(), code), ("", 0));
+        assert_eq!(names(&turns).len(), 8 + 4);
+        assert_same(&place.at("src"), &place.at("there/src"), &What::contents());
+        fs::remove_dir_all(place.at("there/src")).unwrap();
+        fs::remove_dir_all(&turns).unwrap();
+    }
+}
+
 #[test]
 fn another_user_does_not_join() {
     if !is_root() {
