@@ -15,6 +15,7 @@ use super::other_end::{Asides, OWN, directory_of, lost, seen_from_here};
 use super::owners::Numbers;
 use super::place::Existing;
 use super::refused::{path_of, refusal};
+use super::send::REPLIES;
 use super::tops::{has_tops, is_asked_for, tops};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, SkipReason, Warning};
@@ -33,6 +34,9 @@ use fcp_sys as sys;
 
 /// Bytes from which a file that arrived in part is continued.
 const LARGE: u64 = 1 << 20;
+
+/// Batches of which files may still be to come: those on their way, and those that were told in the middle of a file.
+const OPEN: usize = 2 * REPLIES;
 
 /// Takes all that is sent into the stage.
 pub(super) fn arrive(
@@ -168,10 +172,7 @@ impl<'a> Arrivals<'a> {
                 self.job.failed(OWN, self.link.of_host(path).0, error);
                 Ok(())
             }
-            Message::Cancelled => {
-                self.job.cancel();
-                Err(Stop::Cancelled)
-            }
+            Message::Cancelled => Err(self.asides().cancelled()),
             _ => Err(self.lost(&foreign())),
         }
     }
@@ -235,6 +236,10 @@ impl<'a> Arrivals<'a> {
         }
         self.wanted += files.len() as u64;
         if !files.is_empty() {
+            // An end that tells more without sending any is not believed.
+            if self.batches.len() >= OPEN {
+                return Err(self.lost(&foreign()));
+            }
             self.batches.push_back((batch, items));
         }
         let reply = Message::Wanted { batch, files };

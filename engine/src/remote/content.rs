@@ -88,10 +88,7 @@ impl<'a> FileContent<'a> {
                 Ok(Incoming::Message(Message::FileEnd { .. })) => {
                     self.ended = Some(Ended::default());
                 }
-                Ok(Incoming::Message(Message::Cancelled)) => {
-                    job.cancel();
-                    return Err(Stop::Cancelled);
-                }
+                Ok(Incoming::Message(Message::Cancelled)) => return Err(self.asides.cancelled()),
                 Ok(Incoming::Message(message)) => {
                     self.keep(message).map_err(|error| Stop::Failed(lost(job, &error)))?;
                 }
@@ -151,8 +148,8 @@ impl<'a> FileContent<'a> {
                 }
             }
             Incoming::Message(Message::Cancelled) => {
-                self.asides.job.cancel();
-                return Err(foreign());
+                drop(self.asides.cancelled());
+                return Err(io::ErrorKind::UnexpectedEof.into());
             }
             Incoming::Message(message) => self.keep(message)?,
         }

@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
 use crate::contract::error::{Action, Code, OpError};
@@ -13,16 +13,20 @@ use crate::contract::event::{Command, Event, Resolution, SkipReason, Totals, War
 use crate::contract::path::WirePath;
 use crate::job::Job;
 use crate::link::{Input, Link, Message};
+use crate::unpack::Stop;
 use crate::walk::target::Target;
 use fcp_sys::lock;
 
 /// The number of the counters that the job's own thread uses.
 pub(super) const OWN: usize = usize::MAX;
 
+/// Messages that wait for a move to listen. None are expected before it does; an end that sends more waits.
+const HEARD: usize = 1024;
+
 /// Obeys the other end while what has arrived gets its names, and gives what else that tells; if that end is gone, no
 /// question of its user is answered, and a job that it only asked for is cancelled.
 pub(super) fn obey(link: &Link, job: &Arc<Job>, mut input: Input) -> Receiver<Message> {
-    let (tell, heard) = channel();
+    let (tell, heard) = sync_channel(HEARD);
     let (is_user_there, link_works) = (link.host.is_none(), link.works());
     let job = Arc::clone(job);
     // The thread ends with the connection, or with the process.
@@ -77,9 +81,19 @@ pub(super) struct Asides<'a> {
 }
 
 impl Asides<'_> {
-    /// Takes a message in; gives back one that is about items.
+    /// Ends a job of which the other end sends no more. Where the user is there, that is a cancel; else that end has failed.
+    pub(super) fn cancelled(self) -> Stop {
+        if self.link.is_far() {
+            return Stop::Failed(lost(self.job, &io::ErrorKind::UnexpectedEof.into()));
+        }
+        self.job.cancel();
+        Stop::Cancelled
+    }
+
+    /// Takes a message in; gives back one that is about items, or that only the end of the user may send.
     pub(super) fn take(self, message: Message) -> Option<Message> {
         let Self { job, link, target } = self;
+        let is_user_there = !link.is_far();
         match message {
             Message::Listed { items, bytes, complete } => {
                 let totals = Totals { items, bytes: Some(bytes), complete };
@@ -105,9 +119,10 @@ impl Asides<'_> {
                 job.hub.tell(Event::Warning { job: job.id, warning });
             }
             // The data has stopped, or will.
-            Message::Command { command } if matches!(*command, Command::Pause { .. }) => {}
-            Message::Command { command } => carry_out(job, *command),
-            Message::Unattended => job.leave_unanswered(),
+            Message::Command { command }
+                if is_user_there && matches!(*command, Command::Pause { .. }) => {}
+            Message::Command { command } if is_user_there => carry_out(job, *command),
+            Message::Unattended if is_user_there => job.leave_unanswered(),
             other => return Some(other),
         }
         None

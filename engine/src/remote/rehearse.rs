@@ -60,7 +60,7 @@ fn look(job: &Arc<Job>, target: &Target, link: &Link, plan: &mut Plan) -> Result
     let (mut numbers, maps_owners) = (Numbers::default(), maps_owners(job, link));
     let tops = tops(&job.spec.sources, link.is_far());
     let mut conflicts: BTreeMap<ConflictKind, u64> = BTreeMap::new();
-    let (mut items, mut bytes) = (0, 0);
+    let (mut items, mut bytes) = (0, 0_u64);
     loop {
         if job.control.checkpoint().is_err() {
             break;
@@ -78,7 +78,10 @@ fn look(job: &Arc<Job>, target: &Target, link: &Link, plan: &mut Plan) -> Result
                     let Some(kind) = existing.conflict(item, &numbers) else { continue };
                     items += 1;
                     plan.directories += u64::from(item.kind == FileKind::Directory);
-                    bytes += if item.kind == FileKind::File { item.size } else { 0 };
+                    if item.kind == FileKind::File {
+                        // The other end may tell any sizes.
+                        bytes = bytes.saturating_add(item.size);
+                    }
                     if let Some(kind) = kind {
                         *conflicts.entry(kind).or_default() += 1;
                     }

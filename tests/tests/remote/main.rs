@@ -18,6 +18,7 @@ mod over_ssh;
 mod owners;
 mod policies;
 mod special;
+mod steering;
 mod together;
 mod undone;
 
