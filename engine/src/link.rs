@@ -6,6 +6,7 @@
 mod further;
 mod host;
 mod joining;
+mod later;
 mod line;
 mod message;
 mod reach;

@@ -8,6 +8,7 @@ use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::sync::{Arc, Mutex};
 
 use super::further::{Further, FurtherInputs, FurtherOutputs};
+use super::later::of_later_version;
 use super::message::{Message, PROTOCOL};
 use fcp_sys::lock;
 
@@ -94,6 +95,15 @@ impl Input {
     }
 
     fn read(&mut self) -> io::Result<Incoming> {
+        loop {
+            if let Some(incoming) = self.read_one()? {
+                return Ok(incoming);
+            }
+        }
+    }
+
+    /// Reads a frame; none if it tells what this version does not know and may leave out.
+    fn read_one(&mut self) -> io::Result<Option<Incoming>> {
         let mut head = [0; 5];
         self.from.read_exact(&mut head)?;
         let [a, b, c, d, kind] = head;
@@ -107,13 +117,17 @@ impl Input {
         let payload = self.buffer.get_mut(..len).ok_or_else(foreign)?;
         self.from.read_exact(payload)?;
         if kind == DATA {
-            return Ok(Incoming::Data(len));
+            return Ok(Some(Incoming::Data(len)));
         }
         if kind == FURTHER {
             let &mut [number] = payload else { return Err(foreign()) };
-            return self.further.take(number, &mut self.buffer).map(Incoming::Data);
+            let len = self.further.take(number, &mut self.buffer)?;
+            return Ok(Some(Incoming::Data(len)));
         }
-        serde_json::from_slice(payload).map(Incoming::Message).map_err(|_| foreign())
+        match serde_json::from_slice(payload) {
+            Ok(message) => Ok(Some(Incoming::Message(message))),
+            Err(_) => Ok(of_later_version(payload)?.map(Incoming::Message)),
+        }
     }
 
     /// Waits until the other end agrees to what it was asked; what its job tells meanwhile comes afterwards.
@@ -280,6 +294,7 @@ mod tests {
 
     use super::*;
     use crate::contract::error::{Action, Code, OpError};
+    use crate::contract::event::Event;
     use crate::contract::path::WirePath;
 
     #[derive(Clone, Default)]
@@ -323,6 +338,35 @@ mod tests {
         assert_eq!(&input.buffer[..len], b"\0data");
         assert!(matches!(input.message().unwrap(), Message::End));
         assert_eq!(input.frame().unwrap_err().kind(), ErrorKind::UnexpectedEof);
+    }
+
+    #[test]
+    fn what_a_later_version_tells_is_passed_over() {
+        let frame = |text: &str| {
+            let len = u32::try_from(text.len()).unwrap().to_le_bytes();
+            [&len[..], b"m", text.as_bytes()].concat()
+        };
+        let event = |event: &str| {
+            frame(&format!(r#"{{"type":"event","event":{{"seq":1,"at":1,"job":1,{event}}}}}"#))
+        };
+        let error = r#"{"action":"fold","code":"creased","path":{"text":"a"},"errno":5}"#;
+        let input = [
+            event(r#""type":"item.folded","src":{"text":"a"}"#),
+            event(r#""type":"warning","warning":{"kind":"creased"}"#),
+            frame(r#"{"type":"warned","warning":{"kind":"creased"}}"#),
+            event(&format!(r#""type":"item.failed","src":{{"text":"a"}},"error":{error}"#)),
+            frame(&format!(r#"{{"type":"failed","path":{{"text":"a"}},"error":{error}}}"#)),
+            frame(r#"{"type":"fold"}"#),
+        ]
+        .concat();
+        let mut input = Input::new(io::Cursor::new(input));
+        let Message::Event { event } = input.message().unwrap() else { panic!() };
+        let Event::ItemFailed { error: told, .. } = event.event else { panic!() };
+        let Message::Failed { error, .. } = input.message().unwrap() else { panic!() };
+        assert_eq!((error.code, error.errno), (Code::Other, Some(5)));
+        assert_eq!(told, error);
+        // What asks for something must be understood.
+        assert_eq!(input.message().unwrap_err().kind(), ErrorKind::InvalidData);
     }
 
     #[test]

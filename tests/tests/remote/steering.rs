@@ -1,4 +1,4 @@
-//! Tests of other ends that steer, flood or fail a job.
+//! Tests of other ends that steer, flood or fail a job, or tell it what only a later version knows.
 
 use super::foreign::{item, says};
 use super::*;
@@ -53,4 +53,38 @@ fn sizes_that_no_file_can_have_end_no_dry_run() {
     let (out, err, code) = place.told_by("vast", &["--dry-run", "far:/srv/a", "here"]);
     assert_eq!((err.as_str(), code), ("", 0), "{out}");
     assert!(out.contains("2 files"), "{out}");
+}
+
+#[test]
+fn what_a_later_version_tells_does_not_end_a_job() {
+    let place = Place::new();
+    place.home.make(&["f"]);
+    let event = |event: serde_json::Value| {
+        let mut event = event;
+        event["seq"] = 1.into();
+        event["at"] = 1.into();
+        event["job"] = 1.into();
+        serde_json::json!({"type": "event", "event": event})
+    };
+    let error = serde_json::json!({"action": "fold", "code": "creased", "path": {"text": "f"}});
+    let mut summary = serde_json::json!({"verb": "copy", "outcome": "completed_with_errors"});
+    for name in ["done", "skipped", "mismatched", "unanswered", "replaced", "renamed", "bytes"] {
+        summary[name] = 0.into();
+    }
+    for name in ["bytes_reflinked", "reflinked", "bytes_holes", "elapsed"] {
+        summary[name] = 0.into();
+    }
+    summary["failed"] = 1.into();
+    says(
+        &place,
+        "later",
+        &[
+            event(serde_json::json!({"type": "item.folded", "src": {"text": "f"}})),
+            event(serde_json::json!({"type": "warning", "warning": {"kind": "creased"}})),
+            event(serde_json::json!({"type": "item.failed", "src": {"text": "f"}, "error": error})),
+            event(serde_json::json!({"type": "job.summary", "summary": summary})),
+        ],
+    );
+    let (_, err, code) = place.told_by("later", &["f", "far:x"]);
+    assert_eq!((err.as_str(), code), ("fcp: cannot copy 'f': unknown error\n", 1));
 }
