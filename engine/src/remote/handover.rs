@@ -2,7 +2,6 @@
 
 use std::ffi::{CString, OsStr, OsString};
 use std::hash::{BuildHasher, RandomState};
-use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use super::other_end::{Asides, lost};
-use crate::contract::error::{Action, OpError};
+use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::job::Job;
@@ -73,7 +72,8 @@ impl<'a> Handover<'a> {
         if !anchors.flush_last(self.job, self.target) {
             return Ok(());
         }
-        let gone = |error: &io::Error| OpError { path: shown.into(), ..lost(self.job, error) };
+        // All is here under its names, and sources may be gone: the same command could mean others.
+        let gone = || OpError::refused(Action::Receive, Code::Interrupted, shown);
         let sign = Sign::make(stage)
             .map_err(|errno| OpError::new(Action::CreateDir, stage.path(), errno))?;
         let name = self.target.paths.first().map(|path| {
@@ -82,7 +82,7 @@ impl<'a> Handover<'a> {
         });
         let sign_path = WirePath(sign.path.clone());
         let placed = Message::Placed { sign: sign_path, name, met: self.met };
-        self.link.output.send(&placed).map_err(|error| gone(&error))?;
+        self.link.output.send(&placed).map_err(|_| gone())?;
         let mut is_stopped = false;
         loop {
             match self.heard.recv_timeout(BEAT) {
@@ -95,12 +95,10 @@ impl<'a> Handover<'a> {
                 Err(RecvTimeoutError::Timeout) => {
                     if self.job.control.is_cancelled() && !is_stopped {
                         is_stopped = true;
-                        self.link.output.send(&Message::Stop).map_err(|error| gone(&error))?;
+                        self.link.output.send(&Message::Stop).map_err(|_| gone())?;
                     }
                 }
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(gone(&io::ErrorKind::UnexpectedEof.into()));
-                }
+                Err(RecvTimeoutError::Disconnected) => return Err(gone()),
             }
         }
     }

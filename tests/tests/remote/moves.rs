@@ -42,7 +42,7 @@ fn watch(place: &Place, name: &str, tells: End, marker: &str, command: &str) {
     );
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Other,
     This,
@@ -282,6 +282,11 @@ fn a_connection_that_breaks_at_any_step_loses_nothing_and_the_same_command_finis
                 }
                 if code != 0 {
                     assert!(!err.is_empty(), "{marker}");
+                }
+                if (way, marker, tells) == (1, "removed", End::Other) {
+                    assert_eq!((place.is_gone("src"), code), (true, 1), "{err}");
+                    assert!(err.contains("it was interrupted; look at what is there"), "{err}");
+                    assert_eq!(err.lines().count(), 1, "{err}");
                 }
                 if place.is_gone("src") {
                     continue;
