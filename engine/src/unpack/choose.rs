@@ -60,12 +60,12 @@ impl<'a> Chooser<'a> {
             return Err(Miss::Nothing);
         }
         if is_too_long {
-            return Err(Miss::Error(OpError::new(Action::Unpack, path, Errno::NAMETOOLONG)));
+            return Err(Miss::Error(OpError::new(whole(self.job), path, Errno::NAMETOOLONG)));
         }
         let found = match parts(&entry.name) {
             Ok(found) => found,
             Err(Unsafe::Invalid | Unsafe::Absolute | Unsafe::Above) => {
-                return Err(unsafe_name(path));
+                return Err(unsafe_name(self.job, path));
             }
         };
         let below = self.job.spec.options.below.as_ref();
@@ -105,8 +105,13 @@ impl<'a> Chooser<'a> {
 }
 
 /// Refuses a name that leads elsewhere.
-pub(super) fn unsafe_name(path: &Path) -> Miss {
-    Miss::Error(OpError::refused(Action::Unpack, Code::UnsafeName, path))
+pub(super) fn unsafe_name(job: &Job, path: &Path) -> Miss {
+    Miss::Error(OpError::refused(whole(job), Code::UnsafeName, path))
+}
+
+/// What is done with an entry, which is an item of another machine where the job has a connection.
+pub(super) fn whole(job: &Job) -> Action {
+    if job.link.is_some() { Action::Receive } else { Action::Unpack }
 }
 
 /// A name without what would make it replace the path of the archive when both are joined to be shown.

@@ -15,7 +15,7 @@ use fcp_archive::{Entry, Kind, parts};
 
 pub(crate) use self::file::{Content, Failure, Piece};
 use self::file::{Kept, Packed};
-use super::choose::{Chooser, Miss, unsafe_name};
+use super::choose::{Chooser, Miss, unsafe_name, whole};
 use super::limit::{Budget, TooLarge};
 use super::{OWN, code_of, id_of};
 use crate::contract::error::{Action, Code, OpError};
@@ -194,11 +194,11 @@ impl<'a> Placer<'a> {
             return Ok(Err(Miss::Nothing));
         };
         if let Some(why) = entry.refused {
-            return Ok(Err(Miss::Error(OpError::refused(Action::Unpack, code_of(why), path))));
+            return Ok(Err(Miss::Error(OpError::refused(whole(self.job), code_of(why), path))));
         }
         let name = match CString::new(name.as_slice()) {
             Ok(name) => name,
-            Err(_nul) => return Ok(Err(unsafe_name(path))),
+            Err(_nul) => return Ok(Err(unsafe_name(self.job, path))),
         };
         if let Err(miss) = self.enter(above, path) {
             return Ok(Err(miss));
@@ -236,7 +236,7 @@ impl<'a> Placer<'a> {
         let dir = self.descend(above).map_err(|errno| match errno {
             // A symlink or a file has the name that a directory needs.
             Errno::LOOP | Errno::NOTDIR => {
-                Miss::Error(OpError::refused(Action::Unpack, Code::UnsafeName, path))
+                Miss::Error(OpError::refused(whole(self.job), Code::UnsafeName, path))
             }
             errno => Miss::Error(OpError::new(Action::CreateDir, path, errno)),
         })?;
@@ -283,7 +283,7 @@ impl<'a> Placer<'a> {
             return Ok(made.map_err(failed(Action::CreateDir)));
         }
         if self.has_another_spelling(path) {
-            let error = OpError::refused(Action::Unpack, Code::JustCreated, path);
+            let error = OpError::refused(whole(self.job), Code::JustCreated, path);
             return Ok(Err(Miss::Error(error)));
         }
         if is_itself(entry) && sys::stat_at(dir.as_fd(), name, false).is_ok() {
@@ -333,7 +333,7 @@ impl<'a> Placer<'a> {
         match sys::stat_at(dir, name, false) {
             Err(_) => Ok(()),
             Ok(old) if old.kind == FileKind::Directory => {
-                Err(Miss::Error(OpError::refused(Action::Unpack, Code::OverDirectory, path)))
+                Err(Miss::Error(OpError::refused(whole(self.job), Code::OverDirectory, path)))
             }
             Ok(old) => {
                 // What an earlier job has left in the stage was not counted.

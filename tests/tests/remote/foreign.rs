@@ -125,10 +125,16 @@ fn a_server_cannot_place_what_was_not_asked_for() {
     let outside = place.at("outside").display().to_string();
     let items =
         ["evil", "../evil", "a/../../evil", "/tmp/fcp-evil", "", ".", "b", "out/evil", "out"];
+    let linked = |path: &str, same: &str| {
+        let mut linked = item(path, "file");
+        linked["same"] = serde_json::json!({"text": same});
+        linked
+    };
     let items: Vec<_> = items
         .iter()
         .map(|path| item(path, "file"))
         .chain([item("a", "symlink"), item("a/x", "file"), item(&outside, "directory")])
+        .chain([linked("a", "../../outside/secret"), linked("a", "/etc/passwd")])
         .collect();
     says(
         &place,
@@ -144,6 +150,7 @@ fn a_server_cannot_place_what_was_not_asked_for() {
     assert_eq!(names(place.at("here")), ["a", "out"]);
     assert!(names(place.at("outside")).is_empty());
     assert!(!place.home.has("evil") && !Path::new("/tmp/fcp-evil").exists());
+    assert!(!err.contains("extract"), "{err}");
 }
 
 #[test]

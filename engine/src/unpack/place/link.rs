@@ -44,18 +44,18 @@ impl Placer<'_> {
 
     /// Opens the directory of the entry that a link leads to; gives it and the entry's name there.
     fn find_linked(&self, to: &[u8], path: &Path) -> Result<(OwnedFd, CString), Miss> {
-        let names = parts(to).map_err(|_| unsafe_name(path))?;
-        let (last, above) = names.split_last().ok_or_else(|| unsafe_name(path))?;
+        let names = parts(to).map_err(|_| unsafe_name(self.job, path))?;
+        let (last, above) = names.split_last().ok_or_else(|| unsafe_name(self.job, path))?;
         let failed = |errno| Miss::Error(OpError::new(Action::CreateHardLink, path, errno));
         let mut from = sys::open_dir(self.stage.dir(), c".", false).map_err(failed)?;
         for part in above {
-            let part = CString::new(*part).map_err(|_nul| unsafe_name(path))?;
+            let part = CString::new(*part).map_err(|_nul| unsafe_name(self.job, path))?;
             from = sys::open_dir(from.as_fd(), &part, false).map_err(|errno| match errno {
-                Errno::LOOP | Errno::NOTDIR => unsafe_name(path),
+                Errno::LOOP | Errno::NOTDIR => unsafe_name(self.job, path),
                 errno => failed(errno),
             })?;
         }
-        let last = CString::new(*last).map_err(|_nul| unsafe_name(path))?;
+        let last = CString::new(*last).map_err(|_nul| unsafe_name(self.job, path))?;
         Ok((from, last))
     }
 
