@@ -266,14 +266,14 @@ impl Copier {
         });
     }
 
-    /// Whether two names at the destination are of one file, to which its server gives a number for each: mergerfs does, and
-    /// a mirror made each link once more.
+    /// Whether two names at the destination are of one file with a number for each: mergerfs does so, and the client of SMB
+    /// where it does not take the numbers of the server. A mirror made each link once more.
     fn is_shown_twice(&self, step: Step<'_>, here: &Meta, copy: &Meta) -> bool {
         let seen = |meta: &Meta| (meta.dev, meta.nlink, meta.size, meta.mtime, meta.ctime);
         self.job.spec.options.resume
             && here.nlink > 1
             && seen(here) == seen(copy)
-            && sys::is_served_by_program(step.pair.dst())
+            && sys::has_names_of_server(step.pair.dst())
     }
 
     /// Copies a name as if its file had no other.

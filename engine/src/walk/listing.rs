@@ -11,7 +11,7 @@ use crate::contract::event::FileKind;
 use crate::walk::item::{Found, Item, Names};
 use crate::walk::node::DirNode;
 use crate::walk::worker::{OpenFailure, Pair, Worker};
-use fcp_sys as sys;
+use fcp_sys::{self as sys, AsFd};
 
 /// Names in a batch; a spawn costs well under a percent of copying this many files.
 const BATCH: usize = 128;
@@ -39,6 +39,7 @@ impl<V: Visitor> Walk<V> {
         };
         let mut files = Names::default();
         let mut directories = Names::default();
+        let aside = worker.opens_to_list(node, &pair);
         // The entries' buffer is lent to the listing; items handed over inside it do not list.
         let mut entries = worker.take_entries();
         let mut sorts = None;
@@ -80,8 +81,12 @@ impl<V: Visitor> Walk<V> {
                 names.each(take);
                 Ok(())
             }
-            None => sys::list(pair.src(), &mut entries, &mut take),
+            None => {
+                let listed = aside.as_ref().map_or(pair.src(), AsFd::as_fd);
+                sys::list(listed, &mut entries, &mut take)
+            }
         };
+        drop(aside);
         worker.entries = entries;
         let below = directories.count;
         let found = Found { items: files.count + below, directories: below, all: true };

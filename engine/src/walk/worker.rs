@@ -167,6 +167,8 @@ pub(crate) struct Worker {
     /// The directory of the copy that was last linked to, with its number in the job; the next one is
     /// often there, too.
     pub(crate) copies: Option<(u32, CopiesDir)>,
+    /// Devices, and whether what is open there keeps its name ([`Self::opens_to_list`]).
+    held_names: Vec<(u64, bool)>,
     /// What parts of the job keep on this thread, one of each type.
     locals: Vec<Box<dyn Any>>,
     /// Copies of a batch that may be open at a time.
@@ -252,6 +254,7 @@ impl Worker {
             last_moved: u64::MAX,
             moved: 0,
             copies: None,
+            held_names: Vec::new(),
             locals: Vec::new(),
             most_files: most_files(),
             most: most_pairs(),
@@ -312,6 +315,19 @@ impl Worker {
         self.clock += 1;
         cached.used = self.clock;
         Some(Rc::clone(&cached.pair))
+    }
+
+    /// Opens a directory once more, to list it through that, where a server keeps its name for as long as a descriptor is
+    /// open through which it was listed (SMB): the directory above could not be removed meanwhile.
+    pub(crate) fn opens_to_list(&mut self, node: &DirNode, pair: &Pair) -> Option<OwnedFd> {
+        let device = node.meta.dev;
+        let known = self.held_names.iter().find(|(known, _)| *known == device);
+        let holds = known.map_or_else(|| sys::holds_names(pair.src()), |(_, holds)| *holds);
+        if known.is_none() {
+            self.held_names.push((device, holds));
+        }
+        // If it cannot be opened, the directory at hand can be listed.
+        holds.then(|| sys::open_dir(pair.src(), c".", false).ok()).flatten()
     }
 
     /// Forgets all open directories, for when descriptors run out.

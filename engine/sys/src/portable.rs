@@ -31,6 +31,11 @@ pub fn has_names_of_server(_fd: BorrowedFd<'_>) -> bool {
     false
 }
 
+/// Whether a server keeps the name of what is open; not told here.
+pub fn holds_names(_fd: BorrowedFd<'_>) -> bool {
+    false
+}
+
 /// Whether a filesystem numbers its inodes as they come into memory; not told here.
 pub fn numbers_anew(_fd: BorrowedFd<'_>) -> bool {
     false

@@ -154,6 +154,13 @@ pub fn has_names_of_server(fd: BorrowedFd<'_>) -> bool {
     fs::fstatfs(fd).is_ok_and(|stat| matches!(stat.f_type as u32, FUSE | CIFS | SMB2))
 }
 
+/// Whether the server of the filesystem that holds `fd` keeps the name of what is removed for as long as a client has it open
+/// (SMB). A directory is open there from the moment at which it is listed.
+#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
+pub fn holds_names(fd: BorrowedFd<'_>) -> bool {
+    fs::fstatfs(fd).is_ok_and(|stat| matches!(stat.f_type as u32, CIFS | SMB2))
+}
+
 /// Whether the filesystem that holds `fd` numbers its inodes as they come into memory (FAT, exFAT): when the memory is
 /// needed for others, an item gets another number.
 #[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
