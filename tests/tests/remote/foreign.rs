@@ -125,16 +125,10 @@ fn a_server_cannot_place_what_was_not_asked_for() {
     let outside = place.at("outside").display().to_string();
     let items =
         ["evil", "../evil", "a/../../evil", "/tmp/fcp-evil", "", ".", "b", "out/evil", "out"];
-    let linked = |path: &str, same: &str| {
-        let mut linked = item(path, "file");
-        linked["same"] = serde_json::json!({"text": same});
-        linked
-    };
     let items: Vec<_> = items
         .iter()
         .map(|path| item(path, "file"))
         .chain([item("a", "symlink"), item("a/x", "file"), item(&outside, "directory")])
-        .chain([linked("a", "../../outside/secret"), linked("a", "/etc/passwd")])
         .collect();
     says(
         &place,
@@ -151,6 +145,35 @@ fn a_server_cannot_place_what_was_not_asked_for() {
     assert!(names(place.at("outside")).is_empty());
     assert!(!place.home.has("evil") && !Path::new("/tmp/fcp-evil").exists());
     assert!(!err.contains("extract"), "{err}");
+}
+
+#[test]
+fn a_server_cannot_link_to_what_is_here() {
+    let place = Place::new();
+    place.home.make(&["here/", "outside/secret"]);
+    let secret = place.at("outside/secret").display().to_string();
+    let linked = |path: &str, same: &str| {
+        let mut linked = item(path, "file");
+        linked["same"] = serde_json::json!({"text": same});
+        linked
+    };
+    let mut items = vec![item("a", "directory"), item("a/s", "symlink")];
+    items[1]["target"] = serde_json::json!({"text": place.at("outside")});
+    for (name, same) in [("w", "../../../outside/secret"), ("x", &secret), ("y", "a/s/secret")] {
+        items.push(linked(&format!("a/{name}"), same));
+    }
+    says(
+        &place,
+        "linker",
+        &[
+            serde_json::json!({"type": "items", "batch": 0, "items": items}),
+            serde_json::json!({"type": "end"}),
+        ],
+    );
+    let (_, err, code) = place.told_by("linker", &["-r", "far:/srv/a", "here"]);
+    assert_eq!((code, err.lines().count()), (1, 3), "{err}");
+    assert!(err.lines().all(|line| line.starts_with("fcp: cannot receive 'far:")), "{err}");
+    assert_eq!(names(place.at("here/a")), ["s"]);
 }
 
 #[test]
