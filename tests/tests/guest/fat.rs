@@ -43,6 +43,7 @@ fn check(home: &Home, kind: &str) {
     let none = |what| (what, not_kept.as_str());
     let lines = [
         none("fcp: warning: cannot set owner of '"),
+        none("fcp: warning: cannot set permissions of '"),
         none("fcp: warning: cannot set extended attributes of '"),
         none("fcp: warning: cannot create hard link '"),
     ];
