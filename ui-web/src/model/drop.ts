@@ -128,6 +128,14 @@ export function verbOfDrop(asked: PlanVerb | null, plan: PlanState | null): Drop
   return onlyDrops(asked ?? plan?.default_verb ?? "copy");
 }
 
+/**
+ * Says whether files were dropped where all of them are already, as when the pointer slips. Of files of several
+ * folders, which have no common one, only some are there.
+ */
+export function isSlip(plan: PlanState | null): boolean {
+  return plan?.error?.code === "same_file" && plan.from.length > 0;
+}
+
 /** Gives the verb of a drop that the user wants done without a card, or null if there is one. */
 export function verbWithoutAsking(
   asked: PlanVerb | null,

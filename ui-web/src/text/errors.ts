@@ -52,13 +52,18 @@ export function lastName(path: WirePath): string | null {
   return harmless(name.startsWith("\0") ? `${name.slice(1)}:` : name) || null;
 }
 
+/** Says what failed and why: `a.txt: it does not exist`. */
+export function namedReason(error: OpError): string {
+  const name = lastName(error.path);
+  return name ? `${name}: ${reason(error)}` : reason(error);
+}
+
 /** Says why the program did not do what it was asked for, as a sentence. */
 export function refused(refusal: Refusal): string {
   switch (refusal.why) {
     case "op": {
-      const name = lastName(refusal.error.path);
-      const why = reason(refusal.error);
-      return name ? `${name}: ${why}.` : sentence(why);
+      const { error } = refusal;
+      return lastName(error.path) ? `${namedReason(error)}.` : sentence(reason(error));
     }
     case "gone":
       return tr("window-error-gone");

@@ -356,6 +356,14 @@ describe("the card", () => {
     expect(app().dialog).toBeNull();
   });
 
+  test("comes for files of several folders, and says which of them is here already", async () => {
+    const path = { text: "/home/ines/Fjord/a.jpg" };
+    const error = { action: "target", code: "same_file", path, errno: null } as const;
+    await drop({ error, from: [], items: 4 });
+    expect(screen.getByRole("dialog").textContent).toContain("a.jpg: ");
+    expect(asked("discard")).toEqual([]);
+  });
+
   test("starts nothing by Enter that does not fit, and says by how much", async () => {
     await drop({
       bytes: 1_000_000_000,
