@@ -1,5 +1,7 @@
 // The user's commands about jobs, which buttons, menus and keys all call.
 
+import { tick } from "svelte";
+
 import type { JobAsk } from "../../bindings/desktop/JobAsk";
 import type { JobState } from "../../bindings/desktop/JobState";
 import { isOver, repeats } from "../../model/stage";
@@ -34,10 +36,12 @@ export function show(job: number, source: boolean): void {
   void ask("panel", { side: app().focus, ask: { ask: "go", to: { to: "job", job, source } } });
 }
 
-/** Opens what a job left to tell. */
-export function openReport(job: number): void {
+/** Opens what a job left to tell. The keyboard follows, since the row or menu it was on gives way to the report. */
+export async function openReport(job: number): Promise<void> {
   act({ type: "drawer", tab: "history" });
   act({ type: "report", job });
+  await tick();
+  document.getElementById("report")?.focus();
 }
 
 /** Lets the user retry what failed in a job as administrator. */
@@ -74,7 +78,7 @@ export function entries(job: JobState, hold: (() => void) | null): Entry[] {
   ];
   if (isOver(job)) {
     return [
-      { label: words.report, icon: "doc", act: () => openReport(job.job) },
+      { label: words.report, icon: "doc", act: () => void openReport(job.job) },
       ...(job.retry ? [one(words.retry(job.failed), "retry", { ask: "retry" })] : []),
       ...(job.too_large
         ? [{ label: words.anyway, icon: "layers", act: () => extractAnyway(job.job) }]

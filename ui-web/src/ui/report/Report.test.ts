@@ -1,10 +1,12 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
-import { beforeEach, expect, test, vi } from "vitest";
+import { tick } from "svelte";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { JobState } from "../../bindings/desktop/JobState";
 import type { Report as Told } from "../../bindings/desktop/Report";
 import { Jobs as FakeJobs } from "../../mock/jobs";
 import { ended } from "../../mock/stages";
+import type { Commands } from "../../model/commands";
 import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
 import { call, tell } from "../../test/host";
@@ -160,6 +162,71 @@ test("the history is read page by page, and opens reports", async () => {
   await fireEvent.click(screen.getByRole("button", { name: "All" }));
   await fireEvent.click((await screen.findAllByTitle("Open the report"))[0]!);
   expect(app().report).not.toBeNull();
+});
+
+test("the keyboard follows into a report, and back to its row", async () => {
+  act({ type: "report", job: null });
+  render(History);
+  await screen.findAllByTitle("Open the report");
+  const { job } = failed();
+  const row = () => document.querySelector<HTMLElement>(`[data-open="${job}"]`);
+  row()!.focus();
+  await fireEvent.click(row()!);
+  const report = await screen.findByRole("region");
+  await vi.waitFor(() => expect(document.activeElement).toBe(report));
+  const filter = await screen.findByRole("searchbox", { name: "Filter by name" });
+  await fireEvent.input(filter, { target: { value: "x" } });
+  filter.focus();
+  await fireEvent.keyDown(filter, { key: "Escape" });
+  expect((filter as HTMLInputElement).value).toBe("");
+  await fireEvent.keyDown(filter, { key: "Escape" });
+  expect(app().report).toBeNull();
+  await vi.waitFor(() => expect(document.activeElement).toBe(row()));
+});
+
+describe("a history that was scrolled", () => {
+  const all = () => Array.from({ length: 200 }, (_, n) => ({ ...failed(), job: 1000 - n }));
+  const late: (() => void)[] = [];
+  let isLate = false;
+
+  beforeEach(() => {
+    act({ type: "report", job: null });
+    isLate = false;
+    call.mockImplementation(async (name, args) => {
+      if (name !== "history") return null;
+      const { from, count, troubled } = args as Commands["history"]["args"];
+      if (isLate && from > 0) await new Promise<void>((go) => late.push(go));
+      const meant = troubled ? all().slice(0, 3) : all();
+      return { jobs: meant.slice(from, from + count), count: meant.length };
+    });
+  });
+  const rows = () => document.querySelectorAll("[data-open]").length;
+
+  test("stays as long as it was when a job ends", async () => {
+    render(History);
+    await vi.waitFor(() => expect(rows()).toBe(50));
+    await fireEvent.scroll(screen.getByRole("list"));
+    await vi.waitFor(() => expect(rows()).toBe(100));
+    const reads = () => call.mock.calls.filter(([name]) => name === "history").length;
+    const before = reads();
+    const ended = { ...failed(), job: 2000 };
+    tell({ type: "jobs", rows: [ended], gone: [], lanes: app().lanes, all: app().all });
+    await vi.waitFor(() => expect(reads()).toBe(before + 1));
+    await tick();
+    expect(rows()).toBe(100);
+  });
+
+  test("takes no jobs of a filter that was changed since they were asked for", async () => {
+    render(History);
+    await vi.waitFor(() => expect(rows()).toBe(50));
+    isLate = true;
+    await fireEvent.scroll(screen.getByRole("list"));
+    await fireEvent.click(screen.getByRole("button", { name: "With errors" }));
+    await vi.waitFor(() => expect(rows()).toBe(3));
+    late.shift()!();
+    await new Promise((done) => setTimeout(done));
+    expect(rows()).toBe(3);
+  });
 });
 
 test("the whole row of the history opens its report, and its buttons do what they say", async () => {
