@@ -102,6 +102,48 @@ test("a job is held until another one ends", async () => {
   expect(asked()).toEqual([["job", { job: 1, ask: { ask: "hold", after: 2 } }]]);
 });
 
+describe("Esc while something is dragged", () => {
+  const heard = vi.fn();
+  beforeEach(() => {
+    heard.mockClear();
+    HTMLElement.prototype.setPointerCapture = () => undefined;
+    window.addEventListener("keydown", heard);
+    return () => window.removeEventListener("keydown", heard);
+  });
+  const pointer = (on: Element, type: string, clientY: number) =>
+    fireEvent(on, new MouseEvent(type, { bubbles: true, cancelable: true, clientY }));
+  const escape = () => fireEvent.keyDown(document.body, { key: "Escape" });
+
+  test("leaves a job where it stands, and ends nothing in a panel", async () => {
+    render(Jobs);
+    const grip = document.querySelector(".grip")!;
+    await pointer(grip, "pointerdown", 10);
+    await pointer(grip, "pointermove", 500);
+    expect(document.querySelector(".job.dragged")).not.toBeNull();
+    await escape();
+    expect(document.querySelector(".job.dragged")).toBeNull();
+    await pointer(grip, "pointerup", 500);
+    expect(asked()).toEqual([]);
+    expect(heard).not.toHaveBeenCalled();
+  });
+
+  test("gives the drawer the height that it had", async () => {
+    greet({ drawer: 316 });
+    act({ type: "drawer", tab: "jobs" });
+    render(Drawer);
+    const height = () => document.querySelector<HTMLElement>(".drawer")!.style.height;
+    const edge = screen.getByRole("separator");
+    await pointer(edge, "pointerdown", 400);
+    await pointer(edge, "pointermove", 380);
+    expect(height()).toBe("336px");
+    await escape();
+    expect(height()).toBe("316px");
+    await pointer(edge, "pointerup", 380);
+    expect(call.mock.calls.filter(([name]) => name === "prefer")).toEqual([]);
+    expect(heard).not.toHaveBeenCalled();
+  });
+});
+
 test("a lane is collapsed by Enter", async () => {
   render(Jobs);
   const lane = document.querySelector<HTMLElement>("[data-lane]")!;

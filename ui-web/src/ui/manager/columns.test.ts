@@ -9,7 +9,7 @@ import { app } from "../../model/store.svelte";
 import { when } from "../../model/when";
 import { expectAccessible } from "../../test/axe";
 import { asked, lastAsked, row, tell } from "../../test/host";
-import { part, prepare, show } from "../../test/manager";
+import { key, part, prepare, show } from "../../test/manager";
 
 import { arranged, cellOf, fitting, moved, shown, SIZE, slack, tracks } from "./columns";
 
@@ -122,6 +122,24 @@ test("the edge of a head is dragged, and takes arrow keys", async () => {
   expect(widthAsked("size")).toBe(48);
   // The cursor of the list stays where it is.
   expect(asked("panel").some((it) => (it as { ask: { ask: string } }).ask.ask === "cursor")).toBe(
+    false,
+  );
+});
+
+test("Esc lets go of the edge of a head where it was, and keeps the marks of the panel", async () => {
+  await show();
+  const size = edge("Size");
+  size.setPointerCapture = () => undefined;
+  const drag = (type: string, clientX: number) =>
+    fireEvent(size, new MouseEvent(type, { bubbles: true, clientX }));
+  await drag("pointerdown", 500);
+  await drag("pointermove", 460);
+  await key({ key: "Escape" });
+  await drag("pointerup", 460);
+  const grid = part("#left-panel [role=grid]");
+  expect(grid.style.getPropertyValue("--columns")).toContain("76px 136px");
+  expect(asked("prefer")).toEqual([]);
+  expect(asked("panel").some((it) => (it as { ask: { ask: string } }).ask.ask === "mark")).toBe(
     false,
   );
 });
