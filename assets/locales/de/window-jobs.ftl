@@ -190,3 +190,4 @@ window-jobs-tab-history = Verlauf
 window-jobs-row = { $verb }: { $name }
 window-jobs-row-to = { $verb }: { $name } nach { $target }
 window-jobs-hold-for = { $verb }: { $name } ist fertig
+window-jobs-hold-for-to = { $verb }: { $name } nach { $target } ist fertig

@@ -189,3 +189,4 @@ window-jobs-tab-history = History
 window-jobs-row = { $verb } { $name }
 window-jobs-row-to = { $verb } { $name } to { $target }
 window-jobs-hold-for = { $verb } { $name } has finished
+window-jobs-hold-for-to = { $verb } { $name } to { $target } has finished

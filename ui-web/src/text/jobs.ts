@@ -182,6 +182,15 @@ function rest(job: JobState): string {
   }
 }
 
+/** Names a job among those that another one may wait for; two of one name by where their items go. */
+function holdFor(job: JobState, among: readonly JobState[]): string {
+  const name = { verb: verb(job), name: job.first.text };
+  const isMeant = (it: JobState) => verb(it) === name.verb && it.first.text === name.name;
+  return job.to && among.filter(isMeant).length > 1
+    ? tr("window-jobs-hold-for-to", { ...name, target: job.to.text })
+    : tr("window-jobs-hold-for", name);
+}
+
 /** Words of the jobs. */
 export const jobs = {
   drawer: tr("window-jobs-drawer"),
@@ -256,8 +265,7 @@ export const jobs = {
   start: tr("window-jobs-start"),
   hold: tr("window-jobs-hold"),
   holdNot: tr("window-jobs-hold-not"),
-  holdFor: (job: JobState): string =>
-    tr("window-jobs-hold-for", { verb: verb(job), name: job.first.text }),
+  holdFor,
   limitJob: tr("window-jobs-limit-job"),
   command: tr("window-jobs-command"),
   source: tr("window-jobs-source"),

@@ -996,6 +996,7 @@ export interface Texts {
   "window-jobs-history-troubled": null;
   "window-jobs-hold": null;
   "window-jobs-hold-for": { name: string | number; verb: string | number };
+  "window-jobs-hold-for-to": { name: string | number; target: string | number; verb: string | number };
   "window-jobs-hold-not": null;
   "window-jobs-how-kernel": { shown: string | number };
   "window-jobs-how-reflinked": { shown: string | number };

@@ -102,6 +102,24 @@ test("a job is held until another one ends", async () => {
   expect(asked()).toEqual([["job", { job: 1, ask: { ask: "hold", after: 2 } }]]);
 });
 
+test("two jobs of one name can be waited for, each by where its items go", async () => {
+  only([
+    makeJob("nvme0n1", { job: 1, first: "Videos", stage: "queued" }),
+    makeJob("nvme0n1", { job: 2, first: "Documents", to: { text: "/a" }, stage: "queued" }),
+    makeJob("nvme0n1", { job: 3, first: "Documents", to: { text: "/b" }, stage: "queued" }),
+    makeJob("nvme0n1", { job: 4, first: "Documents", to: { text: "/b" }, stage: "queued" }),
+  ]);
+  render(Jobs);
+  const row = document.querySelector<HTMLElement>('[data-job="1"]')!;
+  await fireEvent.click(within(row).getByRole("button", { name: "More" }));
+  await fireEvent.click(screen.getByRole("menuitem", { name: "Start after…" }));
+  const offered = screen.getAllByRole("menuitem").map((it) => it.textContent.trim());
+  const named = (target: string) => `Copy Documents to ${target} has finished`;
+  expect(offered).toEqual([named("/a"), named("/b"), named("/b")]);
+  await fireEvent.click(screen.getByRole("menuitem", { name: named("/a") }));
+  expect(asked()).toEqual([["job", { job: 1, ask: { ask: "hold", after: 2 } }]]);
+});
+
 describe("Esc while something is dragged", () => {
   const heard = vi.fn();
   beforeEach(() => {
