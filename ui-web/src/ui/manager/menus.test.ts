@@ -26,6 +26,16 @@ test("a menu offers what the entry can take, and gives the focus back", async ()
   expect(document.activeElement).toBe(grid());
 });
 
+test("a menu that a key opened on a place or a tab gives the focus back to that", async () => {
+  await show();
+  for (const selector of ["[data-region=places] .place-button", "#left-panel [data-tab='1']"]) {
+    part(selector).focus();
+    await fireEvent.contextMenu(part(selector));
+    await fireEvent.keyDown(part("[role=menu]"), { key: "Escape" });
+    expect(document.activeElement).toBe(part(selector));
+  }
+});
+
 test("the menu of marked entries says how many it is about", async () => {
   const rows = panel("left").rows.map((it) => ({ ...it, marked: it.id === 2 || it.id === 3 }));
   await show({ marked: 2, rows });
