@@ -83,7 +83,7 @@ desktop-could-not-run =
 
 ## Die Zwischenablage
 
-desktop-copied-inside = Nur fcp kann Elemente eines Archivs einfügen.
+desktop-copied-inside = Nur fcp kann Objekte eines Archivs einfügen.
 
 ## Times in lists of the viewer
 

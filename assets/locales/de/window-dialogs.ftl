@@ -67,7 +67,7 @@ window-checksum-compare-hint = Eine Prüfsumme oder die Zeile einer Liste einfü
 
 window-removal-trash = { $what } in den Papierkorb legen
 window-removal-trash-note = Objekte können aus dem Papierkorb wiederhergestellt werden. Sie belegen Platz, bis er geleert wird.
-window-removal-trash-there-note = Der Papierkorb von { $machine } behält die Elemente, bis er geleert wird; Rückgängig stellt sie wieder her.
+window-removal-trash-there-note = Der Papierkorb von { $machine } behält die Objekte, bis er geleert wird; Rückgängig stellt sie wieder her.
 window-removal-trash-do = In den Papierkorb
 window-removal-for-good = Endgültig löschen …
 window-removal-delete = { $what } endgültig löschen
