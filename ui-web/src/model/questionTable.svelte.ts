@@ -33,6 +33,9 @@ export class QuestionTable {
   /** When keys begin to answer, and when those that change files do. */
   #ready = 0;
   #armed = 0;
+  /** The question that stood under the cursor, and those that were answered in this window. */
+  #stood: number | null = null;
+  #told: readonly number[] = [];
 
   readonly marked = new SvelteSet<number>();
   /** Answers by hand that wait to be applied. */
@@ -94,6 +97,19 @@ export class QuestionTable {
   appear(): void {
     this.#ready = performance.now() + ARMING;
     this.#armed = this.#ready;
+  }
+
+  /**
+   * Takes no key for a moment after another program has answered the question under the cursor: the one that takes
+   * its place was not what the key was meant for.
+   */
+  stand(): void {
+    const before = this.#stood;
+    this.#stood = this.current?.id ?? null;
+    if (before === null || before === this.#stood) return;
+    const isAnswered = !this.rows.some((row) => row.id === before);
+    if (isAnswered && !this.#told.includes(before)) this.appear();
+    if (isAnswered) this.#told = this.#told.filter((id) => id !== before);
   }
 
   /** Gives what a question would be answered with; null asks. */
@@ -163,10 +179,12 @@ export class QuestionTable {
     this.#tell(byHand.map(([id, answer]) => ({ id, answer, scope: "this" })));
     this.given.clear();
     this.marked.clear();
+    this.#told = [...this.#told, ...preview.answers.map(([id]) => id)];
     await ask("apply_rules", { plan: preview.plan, later: this.later && this.kind === "job" });
   }
 
   #tell(answers: AnswerAsk[]): void {
+    this.#told = [...this.#told, ...answers.map(({ id }) => id)];
     if (answers.length > 0) void ask("answer", { answers });
     // The next question appears at the same position, so a second click could answer it.
     this.#armed = performance.now() + ARMING;

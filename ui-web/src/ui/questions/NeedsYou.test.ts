@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { Questions, usual } from "../../mock/questions";
@@ -131,6 +132,25 @@ test("the cursor moves by keys, and marked questions are answered together", asy
     { id: 2, answer: { rename: "{stem} ({n}){ext}" }, scope: "this" },
     { id: 3, answer: { rename: "{stem} ({n}){ext}" }, scope: "this" },
   ]);
+});
+
+test("no key answers the question that takes the place of one which another program has answered", async () => {
+  render(NeedsYou);
+  await settle();
+  const { rows, ...state } = questions.state();
+  tell({ type: "questions", ...state, rows: rows.slice(1) });
+  await tick();
+  await fireEvent.keyDown(grid(), { key: "y" });
+  await fireEvent.keyDown(grid(), { key: "n" });
+  expect(answers()).toEqual([]);
+  await settle();
+  await fireEvent.keyDown(grid(), { key: "n" });
+  expect(answers()).toEqual([{ id: rows[1]!.id, answer: "skip", scope: "this" }]);
+  // After an answer of this window the next question is the one that is meant.
+  tell({ type: "questions", ...state, rows: rows.slice(2) });
+  await tick();
+  await fireEvent.keyDown(grid(), { key: "n" });
+  expect(answers()).toHaveLength(2);
 });
 
 test("rules are applied to what was previewed, after answers by hand", async () => {
