@@ -153,6 +153,21 @@ test("no key answers the question that takes the place of one which another prog
   expect(answers()).toHaveLength(2);
 });
 
+test.each(["Escape", "Enter"])("%s ends the change of the other name alone", async (key) => {
+  render(NeedsYou);
+  await settle();
+  const pencil = () =>
+    within(screen.getByRole("complementary")).getByRole("button", { name: /^Pattern/ });
+  await fireEvent.click(pencil());
+  const heard = vi.fn();
+  window.addEventListener("keydown", heard);
+  await fireEvent.keyDown(screen.getByRole("textbox", { name: /^Pattern/ }), { key });
+  window.removeEventListener("keydown", heard);
+  await vi.waitFor(() => expect(document.activeElement).toBe(pencil()));
+  expect(heard).not.toHaveBeenCalled();
+  expect(answers()).toEqual([]);
+});
+
 test("rules are applied to what was previewed, after answers by hand", async () => {
   render(NeedsYou);
   await settle();
