@@ -123,7 +123,16 @@ impl Desk {
     }
 
     /// Drags files out of another program and drops them at a point of the screen.
-    pub fn drop_files(&self, files: &[&Path], (x, y): (i32, i32)) {
+    pub fn drop_files(&self, files: &[&Path], at: (i32, i32)) {
+        self.drop(files, at, None);
+    }
+
+    /// Does the same while a key is held, as `xdotool` calls it.
+    pub fn drop_files_with(&self, held: &str, files: &[&Path], at: (i32, i32)) {
+        self.drop(files, at, Some(held));
+    }
+
+    fn drop(&self, files: &[&Path], (x, y): (i32, i32), held: Option<&str>) {
         let mut source = self.command(PYTHON);
         source.args(["-c", DRAG_SOURCE]).args(files.iter().map(|file| uri(file)));
         let (_source, ready) = start_and_read(source);
@@ -131,6 +140,8 @@ impl Desk {
         let (from_x, from_y) = HANDLE;
         // Programs take a press for a drag once the pointer has moved some way, and answer each move.
         let mut steps = vec![format!("mousemove {from_x} {from_y} mousedown 1")];
+        let key = |change: &str| held.map(|held| format!("{change} {held} sleep 0.03"));
+        steps.extend(key("keydown"));
         let along = |from: i32, to: i32, step: i32| from + (to - from) * step / 20;
         steps.extend((1..=20).map(|step| {
             format!("mousemove {} {} sleep 0.03", along(from_x, x, step), along(from_y, y, step))
@@ -138,6 +149,7 @@ impl Desk {
         // The window says only after some moves that it would take them here.
         steps.extend((1..=10).map(|step| format!("mousemove {} {y} sleep 0.1", x + step % 2)));
         steps.push("mouseup 1 sleep 0.5".to_owned());
+        steps.extend(key("keyup"));
         let steps = steps.join(" ");
         self.xdotool(&steps.split(' ').collect::<Vec<_>>());
     }

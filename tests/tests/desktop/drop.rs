@@ -34,3 +34,15 @@ fn files_are_copied_from_where_another_program_has_them_whatever_their_names() {
     // The byte that is no text is shown as one.
     page.find("region", "right, right panel").find("row", "E9");
 }
+
+#[test]
+fn files_are_taken_with_shift_from_a_program_that_offers_a_move_alone_then() {
+    let Some(user) = User::new() else { return };
+    user.file("elsewhere/a.txt", b"a");
+    let page = user.open();
+    let middle = page.find("region", "right, right panel").middle();
+    user.desk.drop_files_with("shift", &[&user.path("elsewhere/a.txt")], middle);
+    page.find("dialog", "Move a.txt into right").find("button", "Move").click();
+    user.until(|jobs| jobs.is_empty() && user.path("right/a.txt").exists());
+    assert!(!user.path("elsewhere/a.txt").exists());
+}
