@@ -5,6 +5,8 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
+use fcp_test_support::desktop::Key;
+
 use crate::User;
 
 #[test]
@@ -45,4 +47,28 @@ fn files_are_taken_with_shift_from_a_program_that_offers_a_move_alone_then() {
     page.find("dialog", "Move a.txt into right").find("button", "Move").click();
     user.until(|jobs| jobs.is_empty() && user.path("right/a.txt").exists());
     assert!(!user.path("elsewhere/a.txt").exists());
+}
+
+#[test]
+fn a_drag_out_of_the_window_whose_button_is_up_drops_nothing_with_the_next_click() {
+    let Some(user) = User::new() else { return };
+    for name in ["a.txt", "b.txt"] {
+        user.file(&format!("left/{name}"), b"x");
+    }
+    let page = user.open();
+    let row = |name| page.find("region", "left, left panel").find("row", name).middle();
+    let ((x, y), (_, next)) = (row("a.txt"), row("b.txt"));
+    // What is marked is dragged wherever it is taken hold of.
+    page.press(&[Key::Home, Key::Down, Key::Insert]);
+    page.wait_for("1 marked");
+    // The window is left and the button let go at once, before the page can say that it was left.
+    let out = format!(
+        "mousemove {x} {y} mousedown 1 sleep 0.1 mousemove {0} {y} sleep 0.1 mousemove {1} {y} sleep 0.1 \
+         mousemove 1590 {y} mouseup 1 sleep 0.5 mousemove {x} {next} sleep 0.1 click 1",
+        x + 20,
+        x + 40
+    );
+    user.desk.xdotool(&out.split_whitespace().collect::<Vec<_>>());
+    page.press(&[Key::F(5)]);
+    page.find("dialog", "Copy b.txt");
 }

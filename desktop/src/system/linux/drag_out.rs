@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use gtk::gdk::DragAction;
+use gtk::gdk::{DragAction, ModifierType};
 use gtk::prelude::*;
 use gtk::{TargetEntry, TargetFlags, TargetList};
 use webkit2gtk::WebView;
@@ -17,6 +17,10 @@ const BUTTON: i32 = 1;
 pub(super) fn drag(page: &WebView, list: String) {
     // The window drags in the place of its page, which gives only what scripts gave it.
     let Some(window) = page.toplevel() else { return };
+    // The page tells late that the pointer has left. A drag whose button is up would drop with the next click.
+    if !is_held(&window) {
+        return;
+    }
     let given = window.connect_drag_data_get(move |_, _, data, _, _| {
         data.set(&data.target(), 8, list.as_bytes());
     });
@@ -40,4 +44,11 @@ pub(super) fn drag(page: &WebView, list: String) {
             }
         }
     }
+}
+
+/// Tells whether the left button is down.
+fn is_held(window: &gtk::Widget) -> bool {
+    let pointer = window.display().default_seat().and_then(|seat| seat.pointer());
+    let held = window.window().zip(pointer).map(|(at, pointer)| at.device_position(&pointer).3);
+    held.is_some_and(|held| held.contains(ModifierType::BUTTON1_MASK))
 }
