@@ -22,6 +22,8 @@ export function usePanel(side: PanelSide): void {
 /** What in a part of the window gets the keyboard, the best first. */
 const FIRST = [
   "[data-first]",
+  // Of questions, where the answers beside their table have no room.
+  "[role='grid']",
   "[data-job][tabindex='0']",
   "[role='tab'][aria-selected='true']",
   "button:not(:disabled), [tabindex='0']",
@@ -38,9 +40,14 @@ export function focusRegion(region: Region): boolean {
   const part = document.querySelector(
     region === "drawer" ? ".drawer" : `[data-region="${region}"]`,
   );
-  const found = FIRST.map((it) => part?.querySelector<HTMLElement>(it)).find(Boolean);
-  found?.focus();
-  return found !== undefined;
+  if (!part) return false;
+  return FIRST.some((it) => [...part.querySelectorAll<HTMLElement>(it)].some(takesFocus));
+}
+
+/** Takes the keyboard to an element; gives false where a narrow window leaves that out. */
+function takesFocus(element: HTMLElement): boolean {
+  element.focus();
+  return document.activeElement === element;
 }
 
 /** The session of this window. */
