@@ -185,3 +185,12 @@ test.each([
   await expectWhole(page, `${name}`);
   await page.close();
 });
+
+test("the palette says that no disk can be ejected only where that is so", async () => {
+  const page = await open("manager", { lang: "de" });
+  await page.keyboard.press("Control+p");
+  await page.keyboard.type("auswerfen");
+  await page.getByRole("option", { name: "Backup SSD auswerfen" }).waitFor();
+  expect(await page.getByText("Kein Wechseldatenträger").count()).toBe(0);
+  await page.close();
+});

@@ -231,14 +231,12 @@ export const palette = {
   } as Partial<Record<ActionName, string>>,
   eject: (name: string) => tr("window-palette-eject", { name }),
   ejectAlso: tr("window-palette-eject-also"),
-  /** What people look for that fcp does not have, with their words for it. */
-  missing: [
-    [
-      tr("window-palette-missing-eject"),
-      tr("window-palette-missing-eject-also"),
-      tr("window-palette-missing-eject-why"),
-    ],
-  ] as [string, string, string][],
+  /** What is offered while no disk can be ejected, with other words for it, and why it cannot be done. */
+  noEject: [
+    tr("window-palette-missing-eject"),
+    tr("window-palette-missing-eject-also"),
+    tr("window-palette-missing-eject-why"),
+  ] as const,
   /** Why an action cannot be done on another machine, and what to do instead. */
   here: tr("window-palette-here"),
   /** Why an action cannot be done now. */

@@ -92,19 +92,18 @@ export function offers(
     action: null,
     run: (session) => void session.ask("eject", { place: place.id }),
   }));
-  const missing: Offer[] = text.palette.missing
-    .filter(([label]) => label !== "Eject" || ejects.length === 0)
-    .map(([label, also, reason]) => ({
-      id: `missing ${label}`,
-      group: text.palette.groups.files,
-      icon: "x",
-      label,
-      detail: "",
-      also,
-      reason,
-      action: null,
-      run: () => {},
-    }));
+  const [label, also, reason] = text.palette.noEject;
+  const noEject: Offer = {
+    id: "no eject",
+    group: text.palette.groups.files,
+    icon: "x",
+    label,
+    detail: "",
+    also,
+    reason,
+    action: null,
+    run: () => {},
+  };
   const tabs: Offer[] = (["left", "right"] as const).flatMap((side) =>
     (state.panels[side]?.tabs ?? []).map((tab) => ({
       id: `tab ${side} ${tab.id}`,
@@ -131,7 +130,8 @@ export function offers(
   }));
   if (only === "places") return [...places, ...tabs];
   if (only === "commands") return commands;
-  return [...actions, ...commands, ...ejects, ...missing, ...places, ...tabs];
+  const eject = ejects.length > 0 ? ejects : [noEject];
+  return [...actions, ...commands, ...eject, ...places, ...tabs];
 }
 
 /** Gives the offers that match, group by group, the group with the best one first. */
