@@ -8,7 +8,7 @@ use fcp_presentation::{tr, typed};
 use crate::feed::Feed;
 use crate::system::{Here, System as _};
 use crate::trashed::{all_on_disk, refuse_trashed};
-use crate::uris;
+use crate::uris::{self, UriList};
 use crate::wire::{Notice, NoticeCode, Refusal, TextOf, Tone};
 
 /// Verb and URIs, as the file managers of GNOME and its relatives exchange them.
@@ -35,6 +35,19 @@ pub(crate) struct Copied {
     pub(crate) cut: bool,
     /// What [`copy_files`] was given with them; empty where another program has put them there.
     pub(crate) token: Vec<u8>,
+    /// Items beside them that are not on this machine.
+    pub(crate) strange: u64,
+}
+
+impl Copied {
+    /// Says why nothing of it can be pasted.
+    pub(crate) fn nothing(&self) -> Refusal {
+        Refusal::because(if self.strange > 0 {
+            tr!("desktop-clipboard-elsewhere")
+        } else {
+            tr!("desktop-clipboard-empty")
+        })
+    }
 }
 
 /// Puts files into the clipboard, with what tells them from others there.
@@ -49,7 +62,7 @@ pub(crate) fn copy_files(
     }
     let paths = all_on_disk(named);
     let count = paths.len() as u64;
-    Here::put(formats(&Copied { paths, cut, token: token.into() })?)?;
+    Here::put(formats(&Copied { paths, cut, token: token.into(), strange: 0 })?)?;
     say_copied(feed, if cut { NoticeCode::Cut } else { NoticeCode::Copied }, count);
     Ok(())
 }
@@ -90,9 +103,10 @@ pub(crate) fn files() -> Result<Copied, Refusal> {
     if let Some(copied) = Here::take(GNOME)?.as_deref().and_then(from_gnome) {
         return Ok(Copied { token, ..copied });
     }
-    let paths = Here::take(URIS)?.map_or(Vec::new(), |list| uris::decode_list(&list));
+    let UriList { files: paths, strange } =
+        Here::take(URIS)?.map_or_else(UriList::default, |list| uris::decode_list(&list));
     let cut = !paths.is_empty() && Here::take(KDE_CUT)?.is_some_and(|it| it.starts_with(b"1"));
-    Ok(Copied { paths, cut, token })
+    Ok(Copied { paths, cut, token, strange })
 }
 
 /// Empties the clipboard if these were cut, since a job moves them now.
@@ -134,7 +148,8 @@ fn from_gnome(data: &[u8]) -> Option<Copied> {
         b"copy" => false,
         _ => return None,
     };
-    Some(Copied { paths: uris::decode_list(list), cut, token: Vec::new() })
+    let UriList { files: paths, strange } = uris::decode_list(list);
+    Some(Copied { paths, cut, token: Vec::new(), strange })
 }
 
 #[cfg(test)]
@@ -147,14 +162,15 @@ mod tests {
     fn what_is_put_in_can_be_taken_out_in_every_form() {
         let odd = std::ffi::OsString::from_vec(b"/x\xe9\ny".to_vec()).into();
         let token = b"1-2".to_vec();
-        let copied = Copied { paths: vec!["/a b".into(), odd], cut: true, token: token.clone() };
+        let paths = vec!["/a b".into(), odd];
+        let copied = Copied { paths, cut: true, token: token.clone(), strange: 0 };
         let formats = formats(&copied).unwrap();
         let of = |name| &formats.iter().find(|(target, _)| *target == name).unwrap().1;
         assert_eq!(of(GNOME), b"cut\nfile:///a%20b\nfile:///x%E9%0Ay");
         assert_eq!(of(OWN), &token);
         let others = Copied { token: Vec::new(), ..copied.clone() };
         assert_eq!(from_gnome(of(GNOME)), Some(others));
-        assert_eq!(uris::decode_list(of(URIS)), copied.paths);
+        assert_eq!(uris::decode_list(of(URIS)).files, copied.paths);
         assert_eq!(of(KDE_CUT), b"1");
         assert_eq!(
             of(TEXT[0]),
@@ -163,5 +179,17 @@ mod tests {
         );
         assert_eq!(from_gnome(b"move\nfile:///a"), None);
         assert_eq!(from_gnome(b"file:///a"), None);
+    }
+
+    #[test]
+    fn what_is_on_another_machine_is_counted_and_is_no_empty_clipboard() {
+        let copied = from_gnome(b"cut\nfile:///a\nsftp://host/b\nsmb://host/c").unwrap();
+        assert_eq!((copied.paths, copied.strange), (vec![PathBuf::from("/a")], 2));
+        let why = |data| match from_gnome(data).unwrap().nothing() {
+            Refusal::Not { text } => text,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(why(b"copy\nsftp://host/b"), tr!("desktop-clipboard-elsewhere"));
+        assert_eq!(why(b"copy\n"), tr!("desktop-clipboard-empty"));
     }
 }

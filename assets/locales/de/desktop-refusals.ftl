@@ -5,6 +5,7 @@
 desktop-archive-name = Erst einen Namen für das Archiv eingeben
 desktop-no-item = Kein Objekt ausgewählt
 desktop-clipboard-empty = Die Zwischenablage enthält keine Dateien
+desktop-clipboard-elsewhere = Die Objekte in der Zwischenablage sind nicht auf diesem Rechner
 desktop-archive-not-inside = Das ist in einem Archiv nicht möglich; das Objekt zuerst herauskopieren
 desktop-archive-read-only = Archive sind schreibgeschützt; Objekte lassen sich herauskopieren
 desktop-far = Das geht nur auf diesem Rechner; Objekte zuerst hierher kopieren

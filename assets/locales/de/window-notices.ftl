@@ -140,8 +140,8 @@ window-notice-failed = Nicht möglich
 window-notice-failed-of = Nicht möglich: { $what }
 window-notice-drop-missing =
     { $count ->
-        [one] { $shown } abgelegtes Objekt ist nicht auf diesem Rechner
-       *[other] { $shown } abgelegte Objekte sind nicht auf diesem Rechner
+        [one] { $shown } Objekt wird ausgelassen: es ist nicht auf diesem Rechner
+       *[other] { $shown } Objekte werden ausgelassen: sie sind nicht auf diesem Rechner
     }
 window-notice-launch-missing =
     { $count ->

@@ -5,6 +5,7 @@
 desktop-archive-name = Type a name for the archive
 desktop-no-item = No item selected
 desktop-clipboard-empty = The clipboard holds no files
+desktop-clipboard-elsewhere = The items in the clipboard are not on this computer
 desktop-archive-not-inside = This is not possible in an archive; copy the item out of it first
 desktop-archive-read-only = Archives are read-only; copy items out of them
 desktop-far = Not available on another machine; copy the items here first

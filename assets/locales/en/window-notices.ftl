@@ -140,8 +140,8 @@ window-notice-failed = Not possible
 window-notice-failed-of = Not possible: { $what }
 window-notice-drop-missing =
     { $count ->
-        [one] { $shown } dropped item is not on this computer
-       *[other] { $shown } dropped items are not on this computer
+        [one] { $shown } item is left out: it is not on this computer
+       *[other] { $shown } items are left out: they are not on this computer
     }
 window-notice-launch-missing =
     { $count ->

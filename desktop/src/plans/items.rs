@@ -69,7 +69,7 @@ impl Plans {
                 let kept = open.kept.iter().find(|(it, _)| it == id);
                 kept.map(|(_, meant)| meant.clone()).ok_or(Refusal::Gone)?
             }
-            Items::Clipboard => self.copied()?.0,
+            Items::Clipboard => self.copied(&clipboard::files()?),
             Items::Trash => {
                 let items = self.trashed()?;
                 let shown = Shown::of_trashed(&items);
@@ -184,29 +184,34 @@ impl Plans {
         Ok(())
     }
 
-    /// Gives what the clipboard holds, and whether it was cut: as it was shown then, if it was put there by this program.
-    fn copied(&self) -> Result<(Meant, bool), Refusal> {
-        let Copied { paths, cut, token } = clipboard::files()?;
+    /// Gives what the clipboard holds as it was shown when it was put there, if this program has put it there.
+    fn copied(&self, copied: &Copied) -> Meant {
+        let paths = copied.paths.clone();
         let open = self.open();
-        let own = open.copied.as_ref().filter(|(own, _)| own.as_bytes() == token);
+        let own = open.copied.as_ref().filter(|(own, _)| own.as_bytes() == copied.token);
         let own = own.map(|(_, meant)| meant.clone());
         drop(open);
-        let meant = match own {
+        match own {
             // Items of an archive are there by their token alone.
             Some(meant) if meant.inside.is_some() => meant,
             Some(meant) => Meant { paths, ..meant },
             None => self.meant_now(paths),
-        };
-        Ok((meant, cut))
+        }
     }
 
     /// Plans what the files in the clipboard are there for.
     pub(crate) fn paste(self: &Arc<Self>, target: &Target) -> Result<PlanId, Refusal> {
-        let (meant, cut) = self.copied()?;
+        let copied = clipboard::files()?;
+        let meant = self.copied(&copied);
         if meant.paths.is_empty() {
-            return Err(Refusal::because(tr!("desktop-clipboard-empty")));
+            return Err(copied.nothing());
         }
-        let verb = if cut { PlanVerb::Move } else { PlanVerb::Copy };
-        self.make_meant(verb, meant, target)
+        let verb = if copied.cut { PlanVerb::Move } else { PlanVerb::Copy };
+        let plan = self.make_meant(verb, meant, target)?;
+        if copied.strange > 0 {
+            let notice = Notice::new(Tone::Warn, NoticeCode::DropMissing);
+            self.feed.notify(Notice { count: Some(copied.strange), ..notice });
+        }
+        Ok(plan)
     }
 }

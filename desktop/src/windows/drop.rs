@@ -13,7 +13,7 @@ use crate::feed::{Changed, Feed};
 use crate::names::name;
 use crate::plans::Plans;
 use crate::system::{Carried, DropHand, Here, System as _};
-use crate::uris;
+use crate::uris::{self, UriList};
 use crate::wire::{DragState, Notice, NoticeCode, PlanVerb, Tone, View};
 
 /// Files of another program over a window.
@@ -127,7 +127,7 @@ impl DropHand for Hand {
 }
 
 /// Keeps what was dropped until the page says what becomes of it; a dead mount keeps a thread alone.
-fn drop_here(drag: &Incoming, plans: &Plans, view: View, named: Named) {
+fn drop_here(drag: &Incoming, plans: &Plans, view: View, named: UriList) {
     let there = |path: &PathBuf| path.symlink_metadata().is_ok();
     let (files, gone): (Vec<_>, Vec<_>) = named.files.into_iter().partition(there);
     let missing = named.strange + gone.len() as u64;
@@ -154,26 +154,12 @@ fn called(path: &Path) -> &std::ffi::OsStr {
     path.file_name().unwrap_or(path.as_os_str())
 }
 
-/// What is dragged.
-#[derive(Debug, PartialEq, Eq)]
-struct Named {
-    /// Files of this machine.
-    files: Vec<PathBuf>,
-    /// Lines that name something else.
-    strange: u64,
-}
-
 /// Reads what is dragged.
-fn read(carried: Carried) -> Named {
-    let list = match carried {
-        Carried::Uris(list) => list,
-        Carried::Paths(files) => return Named { files, strange: 0 },
-    };
-    let files = uris::decode_list(&list);
-    let lines = list.split(|byte| matches!(byte, b'\r' | b'\n' | 0));
-    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#")).count();
-    let strange = lines.saturating_sub(files.len()) as u64;
-    Named { files, strange }
+fn read(carried: Carried) -> UriList {
+    match carried {
+        Carried::Uris(list) => uris::decode_list(&list),
+        Carried::Paths(files) => UriList { files, strange: 0 },
+    }
 }
 
 #[cfg(test)]
@@ -183,21 +169,13 @@ mod tests {
     use crate::wire::Update;
 
     #[test]
-    fn what_is_no_file_of_this_machine_is_counted() {
-        let read = |list: &[u8]| read(Carried::Uris(list.to_vec()));
-        let list = b"# a comment\r\nhttp://example.com/a\r\nfile:///b\r\n\xE9\r\n";
-        assert_eq!(read(list), Named { files: vec!["/b".into()], strange: 2 });
-        assert_eq!(read(b""), Named { files: Vec::new(), strange: 0 });
-    }
-
-    #[test]
     fn what_is_dropped_and_not_there_is_told_and_begins_no_plan_alone() {
         let app = App::new(None, None);
         let (drag, view) = (Incoming::new(&app.feed), View::Manager);
         let dropped = |names: &[&str]| {
             drag.change(view, |state| state.x = 5.0);
             let files = names.iter().map(PathBuf::from).collect();
-            drop_here(&drag, &app.plans, view, Named { files, strange: 1 });
+            drop_here(&drag, &app.plans, view, UriList { files, strange: 1 });
             let told = app.feed.heard().into_iter().find_map(|update| match update {
                 Update::Notice(notice) => notice.count.map(|count| (notice.code, count)),
                 _ => None,

@@ -39,7 +39,7 @@ const CODES: Record<NoticeCode, string> = {
   cut: "Cut 2026",
   nothing_to_paste: "The clipboard holds no files",
   failed: "Not possible: 2026",
-  drop_missing: "0 dropped items are not on this computer",
+  drop_missing: "0 items are left out: they are not on this computer",
   not_found: "Nothing found",
   compared: "Both panels have the same items",
   handed_on: "The jobs continue in the background",
