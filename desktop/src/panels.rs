@@ -173,7 +173,9 @@ impl Panels {
     pub(crate) fn greet(&self) {
         let mut model = self.model();
         for side in PanelSide::ALL {
-            model.side(side).touch = 0;
+            let side = model.side(side);
+            side.touch = 0;
+            side.tabs.iter_mut().for_each(|tab| tab.before = None);
         }
     }
 

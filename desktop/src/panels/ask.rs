@@ -82,7 +82,7 @@ impl Panels {
             PanelAsk::Mark { mark } => {
                 let mut model = self.model();
                 let mark = marks::placed(&mut model, side, mark)?;
-                marks::mark(model.shown(side)?.panel_mut(), mark);
+                marks::mark_in(model.shown(side)?, mark);
                 drop(model);
                 self.feed.mark(Changed::Panel(side));
             }

@@ -11,6 +11,7 @@ use fcp_presentation::unseen::Unseen;
 
 use super::counts::Counts;
 use super::entries::Entries;
+use super::marks::Before;
 use super::stop_on_drop::StopOnDrop;
 use crate::preferences::session::{self, Session};
 use crate::wire::{self, EntryId, PanelSide, Refusal};
@@ -60,6 +61,8 @@ pub(super) struct Tab {
     pub(super) measuring: StopOnDrop,
     /// How many items its folders have.
     pub(super) counts: Counts,
+    /// What was marked before the range that the cursor stretches.
+    pub(super) before: Option<Before>,
     panel: Panel,
     /// Counts the changes of the panel.
     version: u64,
@@ -93,6 +96,7 @@ impl Model {
             listing: StopOnDrop::default(),
             measuring: StopOnDrop::default(),
             counts: Counts::default(),
+            before: None,
             panel,
             version: 0,
         }

@@ -115,7 +115,7 @@ fn row<'a>(state: &'a PanelState, name: &str) -> (u32, &'a Row) {
 }
 
 fn range(from: u32, to: u32) -> Mark {
-    Mark::Range { from, from_id: None, to, to_id: None, on: true }
+    Mark::Range { from, from_id: None, to, to_id: None, on: true, range: None }
 }
 
 fn path(text: &str) -> PanelAsk {

@@ -155,6 +155,9 @@ wire! {
             to_id: Option<EntryId>,
             /// Whether they become marked.
             on: bool,
+            /// The number of a range that the cursor stretches: what leaves it is marked as before it began.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            range: Option<u64>,
         },
         /// Mark all that are shown.
         All,

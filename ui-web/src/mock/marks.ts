@@ -8,6 +8,8 @@ import { entry, type Node } from "./tree";
 /** The entries that are marked. */
 export class Marks {
   private ids = new Set<number>();
+  /** What was marked before the range that the cursor stretches, by its number. */
+  private before: { range: number; ids: Set<number> } | null = null;
 
   has(node: Node): boolean {
     return this.ids.has(node.id);
@@ -29,6 +31,10 @@ export class Marks {
     };
     const at = (row: number, id?: number | null) =>
       typeof id === "number" ? entry(id) : nodes[row - above];
+    const range = mark.mark === "range" ? mark.range : null;
+    if (typeof range !== "number") this.before = null;
+    else if (this.before?.range === range) this.ids = new Set(this.before.ids);
+    else this.before = { range, ids: new Set(this.ids) };
     switch (mark.mark) {
       case "toggle": {
         const node = at(mark.row, mark.id);

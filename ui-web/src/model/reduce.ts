@@ -113,7 +113,11 @@ export function reduce(state: State, message: Update | Gesture): State {
     case "rename":
       return { ...state, renaming: message.id };
     case "anchor":
-      return { ...state, anchor: { ...state.anchor, [message.side]: message.row } };
+      return {
+        ...state,
+        anchor: { ...state.anchor, [message.side]: message.row },
+        ranges: state.ranges + (message.row === null ? 0 : 1),
+      };
     case "line":
       return {
         ...state,

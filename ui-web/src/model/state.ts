@@ -149,6 +149,8 @@ export interface State {
   renaming: number | null;
   /** Where a range of marks began in each panel; moving the cursor marks from there. */
   anchor: Record<PanelSide, number | null>;
+  /** How many ranges were begun; the number of the last one. */
+  ranges: number;
   line: PanelLine | null;
   /** What was searched last. */
   sought: string;
@@ -192,6 +194,7 @@ export const initial: State = {
   touch: { left: 0, right: 0 },
   renaming: null,
   anchor: { left: null, right: null },
+  ranges: 0,
   line: null,
   sought: "",
   menu: null,

@@ -129,9 +129,8 @@ fn what_the_user_saw_is_meant_although_the_list_changed() {
     assert_eq!(desk.app.panels.meant(LEFT, None).unwrap(), [desk.path("left/c")]);
     desk.ask(PanelAsk::Mark { mark: Mark::Only { row: of("b").0, id: of("b").1 } });
     assert_eq!(desk.app.panels.meant(LEFT, None).unwrap(), [desk.path("left/b")]);
-    let ends = (of("b"), of("c"));
-    let range =
-        Mark::Range { from: ends.0.0, from_id: ends.0.1, to: ends.1.0, to_id: ends.1.1, on: true };
+    let ((from, from_id), (to, to_id)) = (of("b"), of("c"));
+    let range = Mark::Range { from, from_id, to, to_id, on: true, range: None };
     desk.ask(PanelAsk::Mark { mark: range });
     let both = [desk.path("left/b"), desk.path("left/c")];
     assert_eq!(desk.app.panels.meant(LEFT, of("d").1).unwrap(), both);

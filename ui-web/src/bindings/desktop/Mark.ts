@@ -39,7 +39,11 @@ to_id?: number | null,
 /**
  * Whether they become marked.
  */
-on: boolean, } | { "mark": "all" } | { "mark": "files" } | { "mark": "none" } | { "mark": "invert" } | { "mark": "glob", 
+on: boolean, 
+/**
+ * The number of a range that the cursor stretches: what leaves it is marked as before it began.
+ */
+range?: number | null, } | { "mark": "all" } | { "mark": "files" } | { "mark": "none" } | { "mark": "invert" } | { "mark": "glob", 
 /**
  * A part of a name, or a glob.
  */

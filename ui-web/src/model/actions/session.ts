@@ -101,14 +101,14 @@ export function askPanel(session: Session, ask: PanelAsk): Promise<null> {
 /** Stands on a row; a range that was begun grows or shrinks with it. */
 export function cursorTo(session: Session, side: PanelSide, row: number): void {
   session.act({ type: "cursor", side, row });
-  const { panels, touch, anchor } = session.state;
+  const { panels, touch, anchor, ranges } = session.state;
   const shown = panels[side];
   if (!shown) return;
   const ask: PanelAsk = { ask: "cursor", row: shown.cursor, touch: touch[side] };
   void session.ask("panel", { side, ask });
   const from = anchor[side];
   if (from !== null) {
-    const range = { mark: "range", from, to: shown.cursor, on: true } as const;
+    const range = { mark: "range", from, to: shown.cursor, on: true, range: ranges } as const;
     void session.ask("panel", { side, ask: { ask: "mark", mark: range } });
   }
 }

@@ -60,9 +60,18 @@ describe("keys", () => {
     await show();
     await key({ key: "v", altKey: true });
     await key({ key: "ArrowUp" });
-    const range = mark({ mark: "range", from: 2, from_id: 2, to: 1, to_id: 1, on: true });
+    const range = (to: number, range: number) =>
+      mark({ mark: "range", from: 2, from_id: 2, to, to_id: to, on: true, range });
+    const { ranges } = app();
     // The program gets it after the cursor.
-    await vi.waitFor(() => expect(lastAsked("panel")).toEqual(range));
+    await vi.waitFor(() => expect(lastAsked("panel")).toEqual(range(1, ranges)));
+    // The range shrinks: by its number the program knows what was marked before it.
+    await key({ key: "ArrowDown" });
+    await vi.waitFor(() => expect(lastAsked("panel")).toEqual(range(2, ranges)));
+    await key({ key: "v", altKey: true });
+    await key({ key: "v", altKey: true });
+    await key({ key: "ArrowUp" });
+    await vi.waitFor(() => expect(lastAsked("panel")).toEqual(range(1, ranges + 1)));
   });
 
   test("switch panels with the focus", async () => {
