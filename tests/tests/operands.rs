@@ -6,7 +6,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{FileTypeExt, symlink};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -467,4 +467,26 @@ fn what_is_added_to_the_queue_is_read_as_fcp_reads_it() {
     queue("fcpq", &["run"]);
     assert!(!is_link(&scratch.path().join("out/lf")));
     assert!(is_link(&scratch.path().join("out/link")));
+}
+
+#[test]
+fn names_of_one_file_stay_together_where_an_operand_lies_in_another() {
+    for args in [
+        &["-a", "s/a", "s", "out"][..],
+        &["-a", "s", "s/a", "out"],
+        &["-a", "s/.", "s", "out"],
+        &["-a", "./s/a", "x/../s", "out"],
+    ] {
+        let scratch = place(&["s/", "s/sub/", "x/", "out/"]);
+        let path = |name: &str| scratch.path().join(name);
+        fs::write(path("s/a"), "data").unwrap();
+        for name in ["s/b", "s/sub/c"] {
+            fs::hard_link(path("s/a"), path(name)).unwrap();
+        }
+        ends(&scratch, "fcp", args, 0);
+        let ino = |name: &str| path(name).symlink_metadata().unwrap().ino();
+        for name in ["out/a", "out/s/b", "out/s/sub/c"] {
+            assert_eq!(ino("out/s/a"), ino(name), "{args:?} {name}");
+        }
+    }
 }

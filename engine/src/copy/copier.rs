@@ -151,6 +151,8 @@ pub(super) struct Links {
     pub(super) known: Mutex<Known>,
     /// Whether there ever was one.
     pub(super) any: AtomicBool,
+    /// Whether the job may come to one name by two sources, so that it cannot count the names that it has not met.
+    pub(super) overlap: AtomicBool,
     /// Where earlier runs have copied to.
     pub(super) target: Option<Target>,
 }
@@ -164,6 +166,7 @@ impl Links {
         Self {
             known: Mutex::new(known),
             any: AtomicBool::new(any),
+            overlap: AtomicBool::new(false),
             target: if any { Target::find(&job.spec).ok() } else { None },
         }
     }

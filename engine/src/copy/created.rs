@@ -19,6 +19,10 @@ use fcp_sys::{Meta, lock};
 pub(super) struct Created {
     /// Whether two sources may have one destination, and inodes are remembered.
     pub(super) watched: AtomicBool,
+    /// Whether an item may be in two sources, so that the job comes to it twice.
+    pub(super) twice: AtomicBool,
+    /// The copies, each with the item that it was made of, where `twice` is set.
+    copies: Mutex<HashMap<(u64, u64), (u64, u64)>>,
     /// The suffix of backups, where one might have the name of another item, and inodes are remembered.
     suffix: Option<String>,
     /// What other archives of the same job have brought.
@@ -116,7 +120,16 @@ impl Created {
 
     /// Whether inodes are remembered at all.
     pub(super) fn remembers(&self) -> bool {
-        self.is_watched() || self.suffix.is_some() || self.is_followed
+        self.is_watched() || self.suffix.is_some() || self.is_followed || self.comes_twice()
+    }
+
+    fn comes_twice(&self) -> bool {
+        self.twice.load(Ordering::Relaxed)
+    }
+
+    /// Whether this job has copied an item to a file already, as a part of another source.
+    pub(super) fn has_copied(&self, source: &Meta, there: &Meta) -> bool {
+        self.comes_twice() && lock(&self.copies).get(&there.id()) == Some(&source.id())
     }
 
     /// Whether what one operand brought may be in the way of another.
@@ -136,12 +149,22 @@ impl Created {
         self.turns.get(turn_of(name, suffix)).map(lock)
     }
 
-    /// Remembers a file of this job, where that matters.
+    /// Remembers a file that this job has made of a source, where that matters.
     #[inline]
-    pub(super) fn note<V: Visitor>(&self, step: Step<'_, V>, meta: impl Fn() -> Option<Meta>) {
+    pub(super) fn note<V: Visitor>(
+        &self,
+        step: Step<'_, V>,
+        source: Option<&Meta>,
+        meta: impl Fn() -> Option<Meta>,
+    ) {
         if self.remembers()
             && let Some(meta) = meta()
         {
+            if self.comes_twice()
+                && let Some(source) = source
+            {
+                lock(&self.copies).insert(meta.id(), source.id());
+            }
             lock(&self.inodes).insert(meta.id(), owner(step));
             if self.goes_by_names() {
                 let mut names = lock(&self.names);

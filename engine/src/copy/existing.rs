@@ -9,7 +9,7 @@ use super::naming::Over;
 use super::publish::Shelved;
 use super::tell::Done;
 use crate::contract::error::{Action, Code};
-use crate::contract::event::{FileKind, Op};
+use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{BackupKind, ConflictPolicy, LinkMode, Overwrite, Verb};
 use crate::walk::spelling::is_listed;
 use crate::walk::worker::Worker;
@@ -157,6 +157,11 @@ impl Copier {
         if self.moves && self.is_seen_twice(worker, step) {
             // A mount shows the source itself as what is in the way, under other numbers.
             self.refuse(worker, step.without_retry(), Code::SameFile);
+            return Placement::Settled;
+        }
+        if self.created.has_copied(meta, old) {
+            // Nothing of the user's would be replaced, and an undo would not know what had been there.
+            self.skipped(worker, step, SkipReason::Duplicate, meta.size);
             return Placement::Settled;
         }
         if let Some(placement) = self.placement_over_leftover(worker, step, meta, old, data) {

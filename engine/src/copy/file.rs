@@ -139,7 +139,7 @@ impl Copier {
                 if staged.is_in_place() {
                     self.meets_linked(worker, at, staged.fd());
                 }
-                self.created.note(at, || sys::stat_fd(staged.fd()).ok());
+                self.created.note(at, Some(meta), || sys::stat_fd(staged.fd()).ok());
             }
             drop(turn);
             match place {

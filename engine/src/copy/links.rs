@@ -176,9 +176,10 @@ impl Copier {
                     // Before another name can be linked to it: no report may tell of that name alone.
                     journal.note_link(meta.id(), &step.dst_path());
                 }
-                // No count says how many symlinks that are followed lead to it.
-                let left =
-                    if self.follows(&step) { u64::MAX } else { meta.nlink.saturating_sub(1) };
+                // No count says how many symlinks that are followed lead to it, nor which names come again.
+                let is_uncounted =
+                    self.follows(&step) || self.links.overlap.load(Ordering::Relaxed);
+                let left = if is_uncounted { u64::MAX } else { meta.nlink.saturating_sub(1) };
                 known.arrived(meta, step.node, step.item.dst_name.to_bytes(), left);
             }
             waiting

@@ -288,7 +288,8 @@ impl Copier {
         op: Op,
         over: Over,
     ) {
-        self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
+        let made = || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok();
+        self.created.note(step, Some(meta), made);
         // Before its metadata are set, which may fail.
         let found = || sys::stat_at(step.pair.dst(), step.item.dst_name, false);
         let made = if self.moves { found().ok().map(|made| made.id()) } else { None };

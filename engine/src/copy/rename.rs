@@ -192,7 +192,8 @@ impl Copier {
     ) -> Renamed {
         self.note_backup(step, backup);
         self.note_arrival(step, over);
-        self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
+        let made = || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok();
+        self.created.note(step, None, made);
         let there = if self.unpacks() {
             sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok()
         } else {

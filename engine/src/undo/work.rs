@@ -220,6 +220,8 @@ impl Work {
                 Line::Emptied(folder) => {
                     work.moves.push(Step::Make(Emptied::new(folder, times, undos)));
                 }
+                // The job has made it for another of its sources, and it goes as a copy.
+                Line::Rights { path, .. } if copies.contains(path.0.as_path()) => {}
                 Line::Rights { path, id, was, now, acls } => {
                     let changed = Changed::new(&path.0, *id, [*was, *now], acls.clone());
                     let later = rights.get(path).and_then(|at: &usize| work.rights.get_mut(*at));

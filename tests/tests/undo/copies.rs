@@ -457,3 +457,25 @@ fn an_edited_copy_of_a_file_with_two_names_stays() {
     assert!(told.contains("it has changed since"), "{told}");
     assert!(home.has("d/f") && home.has("d/g"));
 }
+
+#[test]
+fn items_of_two_operands_that_have_one_place_are_copied_once_and_undone() {
+    for kept in [&[][..], &["--keep-replaced"], &["-a"]] {
+        for args in [
+            &["--parents", "s/c/f", "s/c", "to"][..],
+            &["s/.", "s/c", "to"],
+            &["s/c", "s/.", "to"],
+            &["--parents", "s/c/f", "s", "to"],
+        ] {
+            let scratch = Scratch::new();
+            let home = Home::new(scratch.path());
+            home.mkdir("s/c");
+            home.write("s/c/f", "new");
+            std::os::unix::fs::symlink("f", home.at("s/c/l")).unwrap();
+            home.mkdir("to");
+            home.ok("fcp", &[&["-r"], kept, args].concat());
+            home.ok("fcp", &["--undo"]);
+            assert_eq!(fs::read_dir(home.at("to")).unwrap().count(), 0, "{kept:?} {args:?}");
+        }
+    }
+}
