@@ -195,8 +195,11 @@ impl Copier {
             let pair = self.pair(worker, &at).map_err(|failure| failure.errno)?;
             if levels == FEW {
                 // So many new ones cost more than a whole filesystem.
-                let dir = sys::open_dir(pair.dst(), &parent, true)?;
-                sys::sync_filesystem(dir.as_fd())?;
+                let dir = match sys::open_dir(pair.dst(), &parent, true) {
+                    Err(Errno::ACCESS) => unnamed_in(pair.dst(), &parent),
+                    opened => opened,
+                };
+                sys::sync_filesystem(dir?.as_fd())?;
                 break;
             }
             sync_dir(pair.dst(), &parent)?;
@@ -219,7 +222,10 @@ pub(super) fn sync_dir(above: BorrowedFd<'_>, parent: &std::ffi::CStr) -> Sys<()
     if parent.to_bytes() == b"." && sys::sync_file(above).is_ok() {
         return Ok(());
     }
-    let dir = sys::open_dir(above, parent, true)?;
+    let dir = match sys::open_dir(above, parent, true) {
+        Err(Errno::ACCESS) => return sys::sync_filesystem(unnamed_in(above, parent)?.as_fd()),
+        opened => opened?,
+    };
     match sys::sync_file(dir.as_fd()) {
         // Filesystems that flush no directories alone (fsync(2)).
         Err(Errno::INVAL | Errno::BADF | Errno::OPNOTSUPP | Errno::NOSYS) => {
@@ -227,6 +233,14 @@ pub(super) fn sync_dir(above: BorrowedFd<'_>, parent: &std::ffi::CStr) -> Sys<()
         }
         result => result,
     }
+}
+
+/// Makes a file without a name in a directory that may be written to but not be read, and so not be flushed: the file stands
+/// for the filesystem.
+fn unnamed_in(above: BorrowedFd<'_>, parent: &std::ffi::CStr) -> Sys<OwnedFd> {
+    let made = sys::enter_dir(above, parent, true)
+        .and_then(|dir| sys::create_unnamed(dir.as_fd(), c".", 0o600));
+    made.map_err(|_cannot| Errno::ACCESS)
 }
 
 /// Flushes a filesystem by the descriptor that was opened before it was written to.
@@ -253,7 +267,10 @@ pub(super) fn device_below(worker: &mut Worker, step: Step<'_>) -> u64 {
         return device;
     }
     let parent = parent_of(step.item.dst_name);
-    let opened = sys::open_dir(step.pair.dst(), &parent, true);
+    let opened = match sys::open_dir(step.pair.dst(), &parent, true) {
+        Err(Errno::ACCESS) => unnamed_in(step.pair.dst(), &parent),
+        opened => opened,
+    };
     let device = match &opened {
         Ok(dir) => sys::stat_fd(dir.as_fd()),
         // A directory may be entered but not read.

@@ -79,7 +79,11 @@ impl Numbered {
         };
         let parent = CString::new(parent).map_err(|_nul| Errno::INVAL)?;
         let name = CString::new(base).map_err(|_nul| Errno::INVAL)?;
-        let dir = sys::open_dir(dir, &parent, true)?;
+        let (dir, is_listed) = match sys::open_dir(dir, &parent, true) {
+            // It may be written to and not be read: each number is looked up then.
+            Err(Errno::ACCESS) => (sys::enter_dir(dir, &parent, true)?, false),
+            opened => (opened?, true),
+        };
         let id = sys::stat_fd(dir.as_fd())?.id();
         let look_behind = |last: u64| {
             sys::stat_at(dir.as_fd(), &with_number(&name, last.saturating_add(1))?, false)
@@ -89,7 +93,9 @@ impl Numbered {
         {
             return Ok(last);
         }
-        let mut last = list(dir.as_fd(), folds || sys::folds_case(dir.as_fd()))?;
+        let folds = folds || sys::folds_case(dir.as_fd());
+        let mut last =
+            if is_listed { list(dir.as_fd(), folds)? } else { Last { folds, ..Last::default() } };
         let listed = last.of(base).max(taken);
         let mut further = listed..listed.saturating_add(LOOKS);
         let highest = further.find(|last| look_behind(*last).is_err()).ok_or(Errno::EXIST)?;

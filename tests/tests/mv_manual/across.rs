@@ -147,3 +147,34 @@ fn failures_leave_the_source() {
         mv("mv nope far").fails("mv: cannot stat 'nope': No such file or directory\n").across(),
     ]);
 }
+
+#[test]
+fn a_folder_that_may_be_written_to_but_not_be_read_takes_what_comes() {
+    let drop_box = "mkdir far/in; chmod 300 far/in";
+    check(&[
+        mv("mv a la far/in")
+            .after(drop_box)
+            .makes(&[
+                "a: gone",
+                "far/in/a: 644 \"a\\n\" @1000000000",
+                "far/in/la: -> a",
+                "la: gone",
+            ])
+            .by_nobody()
+            .across(),
+        mv("mv s far/in")
+            .after(drop_box)
+            .makes(&[
+                "far/in/s: dir 755",
+                "far/in/s/f: 644 \"x\\n\" @1200000000",
+                "far/in/s/sub: dir 755",
+                "far/in/s/sub/g: 644 \"y\\n\" @1200000000",
+                "s: gone",
+                "s/f: gone",
+                "s/sub: gone",
+                "s/sub/g: gone",
+            ])
+            .by_nobody()
+            .across(),
+    ]);
+}

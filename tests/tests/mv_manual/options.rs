@@ -202,3 +202,33 @@ fn output_that_cannot_be_written_is_told() {
         mv("mv a new >&-").makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
     ]);
 }
+
+#[test]
+fn backups_are_numbered_in_a_folder_that_cannot_be_read() {
+    check(&[
+        mv("mv --backup=numbered b in/a")
+            .after("mkdir in; cp -p a in; chmod 300 in")
+            .makes(&[
+                "b: gone",
+                "in/a: 644 \"b\\n\" @1100000000",
+                "in/a.~1~: 644 \"a\\n\" @1000000000",
+            ])
+            .by_nobody(),
+        mv("mv --backup=numbered b in/a")
+            .after("mkdir in; cp -p a in; cp -p d/a in/a.~1~; chmod 300 in")
+            .makes(&[
+                "b: gone",
+                "in/a: 644 \"b\\n\" @1100000000",
+                "in/a.~2~: 644 \"a\\n\" @1000000000",
+            ])
+            .by_nobody(),
+        mv("mv -b b in/a")
+            .after("mkdir in; cp -p a in; chmod 300 in")
+            .makes(&[
+                "b: gone",
+                "in/a: 644 \"b\\n\" @1100000000",
+                "in/a~: 644 \"a\\n\" @1000000000",
+            ])
+            .by_nobody(),
+    ]);
+}
