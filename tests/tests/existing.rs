@@ -299,3 +299,44 @@ fn set_id_bits_do_not_serve_new_contents_of_an_ordinary_user() {
         assert_eq!((get(at("old")), mode("old")), (b"new".to_vec(), kept));
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_replaced_file_and_a_new_folder_get_no_more_rights_from_the_folder_above() {
+    use fcp_test_support::acl;
+    use fcp_test_support::skip::skip;
+    use rustix::fs::XattrFlags;
+
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.path().join(name);
+    let mode = |name: &str| fs::metadata(at(name)).unwrap().mode() & 0o7777;
+    let set = |name: &str, mode| fs::set_permissions(at(name), PermissionsExt::from_mode(mode));
+    mkdir(at("d"));
+    put(at("d/f"), "old");
+    set("d/f", 0o660).unwrap();
+    let mut below = acl::encode((1234, 7), (1234, 7));
+    // All rights for the owner and as the mask, none for others: each entry has eight bytes behind the first four.
+    for (entry, rights) in [(0, 7), (4, 7), (5, 0)] {
+        below[4 + 8 * entry + 2] = rights;
+    }
+    if rustix::fs::setxattr(at("d"), acl::DEFAULT, &below, XattrFlags::empty()).is_err() {
+        return skip("the filesystem of the scratch directory keeps no ACLs");
+    }
+    put(at("f"), "new");
+    mkdir(at("s"));
+    set("s", 0o555).unwrap();
+    let done = fcp_in(scratch.path(), &["f", "d"]);
+    assert!(done.status.success() && done.stderr.is_empty(), "{done:?}");
+    assert_eq!(get(at("d/f")), b"new");
+    assert_eq!(mode("d/f"), 0o660);
+    let acl = rustix::fs::getxattr(at("d/f"), acl::ACCESS, &mut [0_u8; 200]);
+    assert_eq!(acl, Err(rustix::io::Errno::NODATA));
+    // No other user has rights to anything new in `d`.
+    for flags in [&["-r"][..], &["-r", "--preserve=timestamps"]] {
+        let done = fcp_in(scratch.path(), &[flags, &["s", "d"]].concat());
+        assert!(done.status.success() && done.stderr.is_empty(), "{done:?}");
+        assert_eq!(mode("d/s"), 0o550, "{flags:?}");
+        fs::remove_dir(at("d/s")).unwrap();
+    }
+    set("s", 0o755).unwrap();
+}

@@ -98,7 +98,7 @@ impl Copier {
                 }
             }
         }
-        if self.inherits_acl(step) {
+        if self.inherits_acl(step, old.is_some() && replaces) {
             note(sys::drop_acls(dst, false).map_err(|errno| wrap(Action::SetMode, errno)));
         }
         if self.keeps_attributes() {
@@ -188,12 +188,12 @@ impl Copier {
         }
     }
 
-    /// Whether the file at hand may have an ACL that its source lacks.
-    fn inherits_acl(&self, step: Step<'_>) -> bool {
+    /// Whether the file at hand may have an ACL that its source lacks, or the file whose place it takes.
+    fn inherits_acl(&self, step: Step<'_>, is_heir: bool) -> bool {
         let hands_down =
             || *step.pair.hands_down.get_or_init(|| sys::hands_down_acl(step.pair.dst()));
         // An operand's name may be a path that leads to another directory.
-        self.job.spec.options.preserve.mode == ModeRule::Exact
+        (is_heir || self.job.spec.options.preserve.mode == ModeRule::Exact)
             // Jobs with other shards may give the directory one at any moment.
             && (step.is_operand()
                 || self.job.spec.options.filter.shard.is_some()
@@ -280,7 +280,7 @@ impl Copier {
                 }
             }
         }
-        if !is_symlink && self.inherits_acl(step) {
+        if !is_symlink && self.inherits_acl(step, false) {
             sys::drop_acl_at(dir, name).map_err(|errno| wrap(Action::SetMode, errno))?;
         }
         if self.keeps_attributes() {
@@ -347,7 +347,7 @@ impl Copier {
             if created && differs && !self.job.leaves_folders_open() {
                 let now =
                     sys::stat_fd(dst).map_err(|errno| wrap(Action::StatDestination, errno))?;
-                sys::set_mode(dst, wanted | now.mode & 0o2000)
+                sys::set_mode(dst, self.settled_mode(meta, &now))
                     .map_err(|errno| wrap(Action::SetMode, errno))?;
             }
             return Ok(());
@@ -386,9 +386,7 @@ impl Copier {
         let mode = match keep.mode {
             ModeRule::Exact if owner_kept => Some(meta.mode),
             ModeRule::Exact => Some(meta.mode & 0o1777),
-            ModeRule::Masked | ModeRule::Fresh if created => {
-                Some(self.dir_mode(meta) & !self.job.umask | now.mode & 0o2000)
-            }
+            ModeRule::Masked | ModeRule::Fresh if created => Some(self.settled_mode(meta, &now)),
             ModeRule::Masked | ModeRule::Fresh => None,
         };
         let open = if self.job.leaves_folders_open() { 0o700 } else { 0 };
@@ -426,6 +424,20 @@ impl Copier {
             _ if self.as_cp() => mode & !0o022,
             _ => mode,
         }
+    }
+
+    /// The mode that a directory keeps that was made with [`Self::dir_birth_mode`].
+    ///
+    /// What the directory above it has said in a default ACL, in place of the umask, stays so.
+    fn settled_mode(&self, meta: &Meta, now: &Meta) -> u32 {
+        let wanted = self.dir_mode(meta);
+        let held_back = match self.job.spec.options.preserve.ownership {
+            true => 0o077,
+            false if self.as_cp() => 0o022,
+            false => 0,
+        };
+        let added = 0o700 & !wanted;
+        now.mode & !added | wanted & (held_back | 0o1000) & !self.job.umask
     }
 
     /// The mode of a new directory before the umask.
