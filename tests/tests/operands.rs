@@ -490,3 +490,16 @@ fn names_of_one_file_stay_together_where_an_operand_lies_in_another() {
         }
     }
 }
+
+#[test]
+fn a_symlink_is_not_replaced_by_a_copy_of_the_file_that_it_leads_to() {
+    for args in [&["lf", "."][..], &["-t", ".", "lf"], &["-f", "lf", "."]] {
+        let scratch = links();
+        let done = ends(&scratch, "fcp", args, 1);
+        assert!(text(&done.stderr).contains("the same file"), "{}", text(&done.stderr));
+        assert!(is_link(&scratch.path().join("lf")), "{args:?}");
+    }
+    let scratch = links();
+    ends(&scratch, "fcp", &["--on-conflict=rename", "lf", "."], 0);
+    assert!(is_link(&scratch.path().join("lf")) && has(&scratch, "lf (1)"));
+}

@@ -104,6 +104,15 @@ impl Copier {
             self.refuse(worker, step, Code::SameFile);
             return Placement::Settled;
         }
+        // Another name of the symlink would be left.
+        let is_lost = old.kind == FileKind::Symlink && old.nlink == 1;
+        let is_replaced = self.job.spec.options.overwrite == Overwrite::Replace
+            && self.job.spec.options.backup.is_none()
+            && !matches!(self.job.spec.options.on_conflict, ConflictPolicy::Rename(_));
+        if data && is_lost && is_replaced && self.is_over_its_own_link(step) {
+            self.refuse(worker, step, Code::SameFile);
+            return Placement::Settled;
+        }
         if data && let Some(device) = self.named_device(step) {
             if device.id() == meta.id() && !left_alone {
                 // A FIFO that is read and written would never end.

@@ -117,7 +117,7 @@ impl Copier {
     }
 
     /// Whether the source is a symlink, and the destination that very symlink.
-    fn is_over_its_own_link(&self, step: Step<'_>) -> bool {
+    pub(super) fn is_over_its_own_link(&self, step: Step<'_>) -> bool {
         let options = &self.job.spec.options;
         // An existing file that is left alone anyway may be the source itself.
         let left_alone = matches!(options.on_conflict, ConflictPolicy::Skip | ConflictPolicy::Fail);
