@@ -243,7 +243,11 @@ impl Copier {
                 Err(errno) => return self.fail_dst(worker, step, Action::CreateDir, errno),
             }
         }
-        self.fail_sys(worker, step, Action::OpenDir, failure.errno);
+        let cannot_look = self.as_cp()
+            && failure.errno == Errno::ACCESS
+            && sys::stat_at(step.pair.src(), step.item.name, self.follows(&step)).is_err();
+        let action = if cannot_look { Action::Stat } else { Action::OpenDir };
+        self.fail_sys(worker, step, action, failure.errno);
     }
 
     fn make_or_merge(

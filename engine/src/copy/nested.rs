@@ -37,11 +37,11 @@ impl Nested {
     pub(crate) fn removes(&mut self, path: &CStr, meta: &Meta) -> bool {
         let above = self.above(path);
         let entry = above.first().copied().zip(CString::new(base_of(path)).ok());
-        entry.is_none_or(|entry| self.entries.insert(entry)) && self.add(path, meta)
+        entry.is_none_or(|entry| self.entries.insert(entry)) && self.add(path, meta, false)
     }
 
-    /// Adds an operand; `false` if it lies in one before it, which takes it along.
-    pub(super) fn add(&mut self, path: &CStr, meta: &Meta) -> bool {
+    /// Adds an operand; `false` if it lies in one before it, which takes it along. What is in one that `stays` is left to others.
+    pub(super) fn add(&mut self, path: &CStr, meta: &Meta, stays: bool) -> bool {
         let above = self.above(path);
         if above.iter().any(|dir| self.dirs.contains(dir)) {
             return false;
@@ -49,7 +49,7 @@ impl Nested {
         if let Ok(name) = CString::new(base_of(path)) {
             self.names.push((name, above));
         }
-        if meta.kind == FileKind::Directory {
+        if meta.kind == FileKind::Directory && !stays {
             self.dirs.insert(meta.id());
         }
         true

@@ -154,7 +154,9 @@ fn foresee(
         let action = if moves { Action::Move } else { Action::Copy };
         return refused(OpError::refused(action, Code::IntoItself, source));
     }
-    if moves && sources.len() > 1 && !before.nested.add(name, meta) {
+    // GNU's mv moves neither `dir/.` nor what is in it.
+    let stays = options.gnu && is_dotted(source);
+    if moves && sources.len() > 1 && !before.nested.add(name, meta, stays) {
         // It has moved with the folder that it is in.
         return Some(Operand::Missing { path: source.clone(), errno: Errno::NOENT });
     }
@@ -307,7 +309,9 @@ impl Copier {
                 tell(worker, error.with(top.dst_path(&dst_name)));
                 continue;
             }
-            if nested.as_mut().is_some_and(|nested| !nested.add(&name, &meta)) {
+            // GNU's mv moves neither `dir/.` nor what is in it.
+            let stays = options.gnu && is_dotted(&source);
+            if nested.as_mut().is_some_and(|nested| !nested.add(&name, &meta, stays)) {
                 // It is no longer there when it is its turn.
                 tell(worker, OpError::new(Action::Stat, &source, Errno::NOENT));
                 continue;

@@ -101,6 +101,9 @@ impl Copier {
         // A relative link is read from where it stands, so only the working directory fits.
         let here = || is_one_directory((step.pair.dst(), step.item.dst_name), (sys::CWD, c"."));
         if path.is_relative() && !here() {
+            if self.as_cp() {
+                self.started(step, Op::Symlink, None);
+            }
             let error = crate::contract::error::OpError::refused(
                 Action::CreateSymlink,
                 Code::Unsupported,
@@ -149,6 +152,12 @@ impl Copier {
                 Err(errno) if sys::exists(errno) => {}
                 Err(errno) => {
                     drop(turn);
+                    // GNU's cp names an item before it makes it; what cannot be linked may yet be copied.
+                    let may_copy =
+                        op == Op::HardLink && self.job.spec.options.link == LinkMode::Copy;
+                    if self.as_cp() && !may_copy {
+                        self.started(at, op, None);
+                    }
                     return self.not_placed(worker, at, meta, op, (action, errno));
                 }
             }

@@ -78,7 +78,13 @@ impl Copier {
             return;
         }
         let is_slashed = !self.job.spec.options.gnu && must_be_directory(step, errno);
+        // GNU's programs look before they make anything, and so fail where they cannot look.
+        let cannot_look = self.job.spec.options.gnu
+            && errno == Errno::ACCESS
+            && sys::stat_at(step.pair.dst(), step.item.dst_name, false)
+                .is_err_and(|errno| errno == Errno::ACCESS);
         let (action, errno) = match (is_slashed, action) {
+            _ if cannot_look => (Action::StatDestination, errno),
             (true, Action::Publish) => (Action::CreateFile, Errno::NOTDIR),
             (true, action) => (action, Errno::NOTDIR),
             (false, action) => (action, errno),

@@ -106,3 +106,15 @@ fn permissions_stop_files_one_by_one() {
             .by_nobody(),
     ]);
 }
+
+#[test]
+fn what_cannot_be_made_is_named_first_and_what_cannot_be_looked_at_is_told() {
+    check(&[
+        cp("cp -rv la nodir/x").says("'la' -> 'nodir/x'\n").fails("cp: cannot create symbolic link 'nodir/x': No such file or directory\n"),
+        cp("cp -sv s/f d").says("'s/f' -> 'd/f'\n").fails("cp: d/f: can make relative symbolic links only in current directory\n"),
+        cp("cp -r a s d").after("chmod 0 d").fails("cp: cannot stat 'd/a': Permission denied\ncp: cannot stat 'd/s': Permission denied\n").by_nobody().in_any_order(),
+        cp("cp -r s d").after("rm s/f; chmod 640 s").fails("cp: cannot stat 's/sub': Permission denied\n").makes(&["d/s: dir 640"]).by_nobody(),
+        cp("cp -v a d//").says("'a' -> 'd/a'\n").makes(&["d/a: 644 \"a\\n\""]),
+        cp("cp -r la la d").warns("cp: warning: source file 'la' specified more than once\n").makes(&["d/la: -> a"]),
+    ]);
+}

@@ -303,3 +303,15 @@ fn trailing_slashes_of_a_source() {
         ]),
     ]);
 }
+
+#[test]
+fn what_is_in_a_folder_that_cannot_be_moved_is_moved_by_its_own_name() {
+    check(&[
+        mv("mv s/. s/f d")
+            .fails("mv: cannot move 's/.' to 'd/.': Device or resource busy\n")
+            .makes(&["d/f: 644 \"x\\n\" @1200000000", "s/f: gone"]),
+        mv("mv -v a d//")
+            .says("renamed 'a' -> 'd/a'\n")
+            .makes(&["a: gone", "d/a: 644 \"a\\n\" @1000000000"]),
+    ]);
+}

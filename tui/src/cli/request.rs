@@ -157,7 +157,7 @@ fn destination(
     };
     if let Some(target) = &asked.target {
         return match directory(target) {
-            Ok(()) => Ok(Destination::Into(WirePath::from(target))),
+            Ok(()) => Ok(Destination::Into(WirePath::from(with_one_slash(target)))),
             Err(errno) => Err(not_a_directory(true, target, errno)),
         };
     }
@@ -168,7 +168,7 @@ fn destination(
     }
     let several = operands.len() > 1 || (asked.glob && operands.iter().any(|name| expands(name)));
     match if asked.exact { Err(Errno::NOTDIR) } else { directory(&last) } {
-        Ok(()) => Ok(Destination::Into(WirePath::from(last))),
+        Ok(()) => Ok(Destination::Into(WirePath::from(with_one_slash(&last)))),
         Err(_) if asked.options.parents && operands.len() == 1 => Err(PARENTS),
         Err(errno) if several && !asked.exact => Err(not_a_directory(false, &last, errno)),
         // A directory for which stat(2) fails at the moment must not pass for a new name.
@@ -196,6 +196,13 @@ pub(crate) fn place(path: &Path, into: bool, exact: bool) -> Result<Destination,
 /// Whether a path that is no directory may be that of a new or existing file.
 fn is_absent(errno: Errno) -> bool {
     matches!(errno, Errno::NOENT | Errno::NOTDIR | Errno::LOOP)
+}
+
+/// Leaves one slash behind the name of a directory, so that the paths below it have no more.
+fn with_one_slash(name: &OsStr) -> &OsStr {
+    let bytes = name.as_bytes();
+    let end = bytes.iter().rposition(|&byte| byte != b'/').map_or(1, |last| last + 2);
+    OsStr::from_bytes(bytes.get(..end).unwrap_or(bytes))
 }
 
 /// Removes the trailing slashes of a new directory's name, which mean nothing there.

@@ -115,7 +115,10 @@ impl Voice for Cp {
         match warning {
             Warning::DuplicateSource { path } => {
                 // A trailing slash or -L decides what the operand is, so ask as cp does.
-                let stat = rustix::fs::stat(&path.0);
+                let stat = match self.options.follow {
+                    Follow::Never => rustix::fs::lstat(&path.0),
+                    _ => rustix::fs::stat(&path.0),
+                };
                 let directory = stat
                     .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir());
                 Some(self.say(
