@@ -431,10 +431,12 @@ impl Copier {
     /// What the directory above it has said in a default ACL, in place of the umask, stays so.
     fn settled_mode(&self, meta: &Meta, now: &Meta) -> u32 {
         let wanted = self.dir_mode(meta);
-        let held_back = match self.job.spec.options.preserve.ownership {
-            true => 0o077,
-            false if self.as_cp() => 0o022,
-            false => 0,
+        let held_back = if self.job.spec.options.preserve.ownership {
+            0o077
+        } else if self.as_cp() {
+            0o022
+        } else {
+            0
         };
         let added = 0o700 & !wanted;
         now.mode & !added | wanted & (held_back | 0o1000) & !self.job.umask
