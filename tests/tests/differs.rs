@@ -84,6 +84,13 @@ const ROWS: &[(&str, Check)] = &[
             assert_eq!(again.text("other"), "new\n");
         }
     }),
+    ("`-l` or `-s`, where a file has the name", |side| {
+        for flag in ["-l", "-s"] {
+            let again = Side::new(side.is_fcp);
+            assert_eq!(again.code(&[flag, "f", "old"]), i32::from(!side.is_fcp));
+            assert_eq!(again.text("old"), if side.is_fcp { "new\n" } else { "old\n" });
+        }
+    }),
     (
         "a symlink, FIFO or device of that name in a folder, as in `f d` where `d/f` is one",
         |side| {
