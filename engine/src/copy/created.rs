@@ -21,8 +21,8 @@ pub(super) struct Created {
     pub(super) watched: AtomicBool,
     /// Whether an item may be in two sources, so that the job comes to it twice.
     pub(super) twice: AtomicBool,
-    /// The copies, each with the item that it was made of, where `twice` is set.
-    copies: Mutex<HashMap<(u64, u64), (u64, u64)>>,
+    /// The copies and what gives way to them, each with its source and the item that made it, where `twice` is set.
+    copies: Mutex<HashMap<(u64, u64), SourceAndOwner>>,
     /// The suffix of backups, where one might have the name of another item, and inodes are remembered.
     suffix: Option<String>,
     /// What other archives of the same job have brought.
@@ -82,6 +82,9 @@ const MOST: usize = 16;
 /// Seconds by which the times may differ that two mounts show of one directory: FAT has even ones.
 pub(super) const COARSEST: i64 = 2;
 
+/// The inode of a source, and the item by which the job came to it: its directory and name.
+type SourceAndOwner = ((u64, u64), (u64, CString));
+
 /// A directory above an operand that `--parents` recreates.
 #[derive(Debug)]
 pub(super) struct Parent {
@@ -127,9 +130,24 @@ impl Created {
         self.twice.load(Ordering::Relaxed)
     }
 
-    /// Whether this job has copied an item to a file already, as a part of another source.
-    pub(super) fn has_copied(&self, source: &Meta, there: &Meta) -> bool {
-        self.comes_twice() && lock(&self.copies).get(&there.id()) == Some(&source.id())
+    /// Whether this job has copied an item to a file already, or has it give way to the copy, as a part of another source.
+    pub(super) fn has_copied<V: Visitor>(
+        &self,
+        step: Step<'_, V>,
+        source: &Meta,
+        there: &Meta,
+    ) -> bool {
+        self.comes_twice()
+            && lock(&self.copies)
+                .get(&there.id())
+                .is_some_and(|(copied, by)| *copied == source.id() && *by != owner(step))
+    }
+
+    /// Remembers that a file gives way to the copy of an item, where that matters.
+    pub(super) fn gives_way<V: Visitor>(&self, step: Step<'_, V>, source: &Meta, old: &Meta) {
+        if self.comes_twice() {
+            lock(&self.copies).insert(old.id(), (source.id(), owner(step)));
+        }
     }
 
     /// Whether what one operand brought may be in the way of another.
@@ -163,7 +181,7 @@ impl Created {
             if self.comes_twice()
                 && let Some(source) = source
             {
-                lock(&self.copies).insert(meta.id(), source.id());
+                lock(&self.copies).insert(meta.id(), (source.id(), owner(step)));
             }
             lock(&self.inodes).insert(meta.id(), owner(step));
             if self.goes_by_names() {

@@ -168,7 +168,7 @@ impl Copier {
             self.refuse(worker, step.without_retry(), Code::SameFile);
             return Placement::Settled;
         }
-        if self.created.has_copied(meta, old) {
+        if self.created.has_copied(step, meta, old) {
             // Nothing of the user's would be replaced, and an undo would not know what had been there.
             self.skipped(worker, step, SkipReason::Duplicate, meta.size);
             return Placement::Settled;
@@ -193,7 +193,11 @@ impl Copier {
                 return Placement::Waits;
             }
         }
-        self.settle_conflict(worker, step, meta, old)
+        let placement = self.settle_conflict(worker, step, meta, old);
+        if matches!(placement, Placement::Replace(_)) {
+            self.created.gives_way(step, meta, old);
+        }
+        placement
     }
 
     /// Whether a file that a killed move had copied is whole, so that only its source must go.

@@ -478,4 +478,16 @@ fn items_of_two_operands_that_have_one_place_are_copied_once_and_undone() {
             assert_eq!(fs::read_dir(home.at("to")).unwrap().count(), 0, "{kept:?} {args:?}");
         }
     }
+    for _ in 0..8 {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        home.mkdir("s");
+        home.mkdir("to");
+        home.write("s/f", "new");
+        home.write("to/f", "old");
+        home.ok("fcp", &["--keep-replaced", "s/.", "s/f", "to"]);
+        assert_eq!(home.read("to/f"), "new");
+        home.ok("fcp", &["--undo"]);
+        assert_eq!(home.read("to/f"), "old");
+    }
 }
