@@ -15,8 +15,16 @@
 //! | `asked.rs`, `asked/` | turns tokens into the options of a run; `cp`'s meaning, and how `mv` and `rm` differ |
 //! | `request.rs` | turns options and operands into a `JobSpec` |
 //! | `own.rs`, `words.rs` | our own manners and words |
-//! | `session.rs` | one job: events into lines, questions into answers (`ask.rs` keys, `lines.rs` lines) |
+//! | `session.rs` | one job: events into lines (`voice.rs`), questions into answers (`ask.rs` and `once.rs` keys, `lines.rs` lines) |
+//! | `plan.rs`, `progress.rs`, `display.rs` | a dry run in words; the live lines, and when they are shown |
 //! | `stream.rs` | `--json` and `--control` |
+//! | `compare.rs`, `sum.rs`, `aside.rs` | `fcp compare` and `fcp sum`, which change nothing |
+//! | `dedupe.rs`, `extract.rs`, `pack.rs` | the other forms of `fcp` |
+//! | `parts/`, `remote/` | plans and their parts; sources and destinations on other machines |
+//! | `recall.rs` | `--undo`, `--redo`, `--trash-list` and the like |
+//! | `elevated.rs` | one request with the rights of the administrator |
+//! | `console.rs`, `screen.rs`, `signals.rs` | what is written beside the live lines; their rows; signals |
+//! | `misuse.rs`, `exit.rs`, `quoting.rs`, `size.rs` | errors of command lines; exit codes; names and sizes as text |
 //!
 //! `gnu.rs` and `gnu/` are what only the names `cp`, `mv` and `rm` need:
 //!
@@ -36,7 +44,8 @@
 //! | `change.rs`, `settings.rs` | pause, order, retry; limits and mode |
 //! | `answer.rs`, `questions.rs` | answers as they are typed; questions with both sides |
 //! | `row.rs`, `table.rs`, `facts.rs` | a job in words, all jobs in columns, facts as sentences |
-//! | `watch.rs`, `work.rs`, `detach.rs` | events of all processes; a process that runs jobs, here or in the background |
+//! | `watch.rs`, `plan.rs` | events of all processes; the parts of a plan |
+//! | `work.rs`, `detach.rs` | a process that runs jobs, here or in the background |
 //! | `tool.rs` | opens the queue; the worse of two exit codes |
 //! | `face.rs`, `live.rs`, `output.rs` | told as a table that is redrawn, as lines, or as the stream |
 //!
@@ -55,7 +64,10 @@
 //! | `unasked.rs`, `waits.rs` | when a question may take the keys although the user did not ask for it; how long jobs waited for the user |
 //! | `suspend.rs` | Ctrl-Z, SIGTSTP and SIGCONT: the terminal goes back to the shell and is taken again |
 //! | `undo.rs`, `command.rs`, `history.rs` | small changes and how they went, what can be undone and redone; typed commands without names in them; lines typed before |
-//! | `line.rs`, `shell.rs` | the command line; functions for shells that follow the panel |
+//! | `line.rs`, `shell.rs`, `subshell.rs` | the command line; functions for shells that follow the panel; the shell below the panels |
+//! | `listed.rs` | what the folders of the panels are known by, so that no action meets others of the same paths |
+//! | `searches.rs`, `when.rs`, `widths.rs` | a search in words; times; the widths of columns |
+//! | `after.rs`, `notify.rs`, `elevation.rs` | what follows the queue; what is told to a user who looks elsewhere; requests as administrator |
 //! | `update.rs`, `update/` | model × message → effects, pure |
 //! | `runner.rs` | carries out effects; what may hang gets a thread |
 //! | `viewer.rs`, `viewer/state.rs`, `viewer/scroll.rs`, `viewer/typed.rs`, `viewer/rows.rs` | the viewer: requests to a document and its replies; which part of it the screen shows |
