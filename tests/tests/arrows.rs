@@ -63,7 +63,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("engine/archive", &[]),
     ("engine", &["fcp-archive", "fcp-sys"]),
     ("engine/browse", &["fcp-archive", "fcp-engine", "fcp-sys"]),
-    ("engine/viewer", &["fcp-browse", "fcp-engine"]),
+    ("engine/viewer", &["fcp-archive", "fcp-browse", "fcp-engine"]),
     ("engine/presentation", &["fcp-browse", "fcp-engine", "fcp-sys", "fcp-viewer"]),
 ];
 

@@ -66,17 +66,13 @@ viewed-empty-folder = Leer
 viewed-newest-files = Neueste Dateien
 viewed-largest-files = Größte Dateien
 
-## Archives. $reason is one of the reasons below, or what the system says.
+## Archives. $reason is one of those in shared-reasons.ftl, or what the system says.
 
 viewed-unpacked = { $size } entpackt
 # Entries that are not listed.
 viewed-more = { $shown } weitere
 viewed-list-ends = Die Liste endet hier: { $reason }
 viewed-empty-archive = Das Archiv ist leer
-viewed-damage-cut-off = Ein Eintrag ist abgeschnitten
-viewed-damage-no-directory = Sein Inhaltsverzeichnis fehlt
-viewed-damage-beyond-end = Sein Inhaltsverzeichnis zeigt hinter das Ende
-viewed-damage-no-beginning = Einem Eintrag fehlt der Kopf
 viewed-packed-too-large = Sie ist größer als 64 MiB; erst entpackt lässt sich ihr Inhalt ansehen
 viewed-far-beginning = die ersten { $size } von { $whole }
 viewed-packed-folder = Ein Ordner in einem Archiv

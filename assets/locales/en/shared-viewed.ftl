@@ -66,17 +66,13 @@ viewed-empty-folder = Empty
 viewed-newest-files = Newest files
 viewed-largest-files = Largest files
 
-## Archives. $reason is one of the reasons below, or what the system says.
+## Archives. $reason is one of those in shared-reasons.ftl, or what the system says.
 
 viewed-unpacked = { $size } unpacked
 # Entries that are not listed.
 viewed-more = { $shown } more
 viewed-list-ends = The list ends here: { $reason }
 viewed-empty-archive = The archive is empty
-viewed-damage-cut-off = an entry is cut off
-viewed-damage-no-directory = its table of contents is missing
-viewed-damage-beyond-end = its table of contents points beyond the end
-viewed-damage-no-beginning = an entry is missing its header
 viewed-packed-too-large = It is larger than 64 MiB; extract it to see what is in it
 viewed-far-beginning = the first { $size } of { $whole }
 viewed-packed-folder = A folder in an archive

@@ -45,7 +45,7 @@ pub type Each<'a> = dyn FnMut(&Entry, &mut dyn Read) -> ControlFlow<()> + 'a;
 /// # Errors
 /// The archive cannot be read, or is damaged; what came before was given to `each`.
 pub fn read(
-    source: &mut dyn Source,
+    mut source: &mut dyn Source,
     format: Format,
     name: &[u8],
     each: &mut Each<'_>,
@@ -53,9 +53,9 @@ pub fn read(
     match format {
         Format::Zip => zip::read(source, each),
         Format::SevenZip => seven::read(source, each),
-        Format::Tar => tape::read(source, each),
+        Format::Tar => tape::read(&mut source, each),
         Format::Packed { packing, tar: true } => {
-            tape::read(&mut *stream::open(source, packing), each)
+            tape::read(&mut stream::open(source, packing), each)
         }
         Format::Packed { packing, tar: false } => {
             stream::read_one(source, packing, name, each);
@@ -64,7 +64,7 @@ pub fn read(
     }
 }
 
-/// Tells the entries of an archive without their data; for a tar that is packed, it must be unpacked to its end.
+/// Tells the entries of an archive without their data, which is read only of a tar that is packed.
 ///
 /// # Errors
 /// As for [`read`].
@@ -75,8 +75,9 @@ pub fn list(
     each: &mut dyn FnMut(&Entry) -> ControlFlow<()>,
 ) -> Result<(), Fault> {
     match format {
+        Format::Zip => zip::list(source, each),
         Format::SevenZip => seven::list(source, each),
-        Format::Zip | Format::Tar | Format::Packed { .. } => {
+        Format::Tar | Format::Packed { .. } => {
             read(source, format, name, &mut |entry, _| each(entry))
         }
     }

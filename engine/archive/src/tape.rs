@@ -2,12 +2,13 @@
 //!
 //! Headers that announce names or fields of some gigabytes are refused, since all of them are kept in memory.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Seek as _, SeekFrom};
 use std::ops::ControlFlow;
 
 use tar::{EntryType, Header};
 
-use crate::{Each, Entry, Fault, Kind, Time, Why};
+use crate::fault::damaged;
+use crate::{Each, Entry, Fault, Kind, Source, Time, Why};
 
 /// The longest name or extended header that is read, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -17,6 +18,39 @@ const PADDING: u64 = 64 << 20;
 
 /// Bytes of a block: a header, or data up to the next multiple.
 const BLOCK: usize = 512;
+
+/// Up to so many bytes are read where they are not wanted: the system has read them ahead.
+const NEAR: u64 = 64 << 10;
+
+/// What a tar archive is read from.
+pub(crate) trait Tape: Read {
+    /// Passes over bytes that are not wanted; it is an error if there are fewer.
+    fn skip(&mut self, bytes: u64) -> io::Result<()>;
+}
+
+impl Tape for Box<dyn Read + '_> {
+    fn skip(&mut self, bytes: u64) -> io::Result<()> {
+        read_over(self, bytes)
+    }
+}
+
+impl Tape for &mut (dyn Source + '_) {
+    fn skip(&mut self, bytes: u64) -> io::Result<()> {
+        if bytes <= NEAR {
+            return read_over(self, bytes);
+        }
+        let before = i64::try_from(bytes - 1).map_err(|_| damaged())?;
+        // No file has a place so far behind.
+        self.seek(SeekFrom::Current(before)).map_err(|_| damaged())?;
+        // A place behind the end of the file is no error by itself.
+        self.read_exact(&mut [0])
+    }
+}
+
+fn read_over(source: &mut impl Read, bytes: u64) -> io::Result<()> {
+    let passed = io::copy(&mut source.take(bytes), &mut io::sink())?;
+    if passed < bytes { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(()) }
+}
 
 /// Whether the sum in a header is that of its bytes.
 pub(crate) fn has_right_sum(block: &[u8; BLOCK]) -> bool {
@@ -41,7 +75,7 @@ struct Extra {
 }
 
 /// Reads a tar archive.
-pub(crate) fn read(source: &mut dyn Read, each: &mut Each<'_>) -> Result<(), Fault> {
+pub(crate) fn read(source: &mut dyn Tape, each: &mut Each<'_>) -> Result<(), Fault> {
     let mut extra = Extra::default();
     let mut is_first = true;
     // Whether a header of the next entry has come.
@@ -89,8 +123,8 @@ pub(crate) fn read(source: &mut dyn Read, each: &mut Each<'_>) -> Result<(), Fau
                 if flow.is_break() {
                     return Ok(());
                 }
-                io::copy(&mut body, &mut io::sink())?;
-                skip_padding(source, size)?;
+                let left = body.left;
+                source.skip(left.saturating_add(padding(size)))?;
             }
         }
     }
@@ -226,20 +260,20 @@ fn read_block(source: &mut dyn Read, block: &mut [u8; BLOCK]) -> Result<Block, F
 }
 
 /// Reads the data of a header that describes the next entry.
-fn text(source: &mut dyn Read, size: u64) -> Result<Vec<u8>, Fault> {
+fn text(source: &mut dyn Tape, size: u64) -> Result<Vec<u8>, Fault> {
     if size > LONGEST {
         return Err(Fault::DAMAGED);
     }
     let mut text = Vec::new();
     Body { source, left: size }.read_to_end(&mut text)?;
-    skip_padding(source, size)?;
+    source.skip(padding(size))?;
     Ok(text)
 }
 
-fn skip_padding(source: &mut dyn Read, size: u64) -> Result<(), Fault> {
-    let rest = (BLOCK - (size % BLOCK as u64) as usize) % BLOCK;
-    let mut padding = [0; BLOCK];
-    Ok(source.read_exact(&mut padding[..rest])?)
+/// Bytes behind data of this size, up to the next block.
+fn padding(size: u64) -> u64 {
+    let block = BLOCK as u64;
+    (block - size % block) % block
 }
 
 /// The data of an entry; that it is cut off is an error.

@@ -1,8 +1,10 @@
 //! Tests each format on archives that are made here, whole and damaged.
 
-use std::io::{self, Cursor, Write};
+use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 
+use jiff::civil::date;
+use jiff::tz::TimeZone;
 use proptest::prelude::*;
 use sevenz_rust2::{ArchiveEntry, ArchiveWriter};
 
@@ -91,6 +93,95 @@ fn zip(host: u8) -> Vec<u8> {
     bytes.extend((begin as u32).to_le_bytes());
     bytes.extend([0, 0]);
     bytes
+}
+
+/// The directory of a zip archive whose files are missing; each is said to have 20 GiB.
+fn directory(names: &[&[u8]]) -> Vec<u8> {
+    let mut bytes = b"PK\x03\x04 the files are not read".to_vec();
+    let begin = bytes.len() as u32;
+    for name in names {
+        let mut entry = vec![0; 46];
+        entry[..4].copy_from_slice(b"PK\x01\x02");
+        // 21 June 2026, 21:14.
+        entry[12..14].copy_from_slice(&(0x15_u16 << 11 | 0xe << 5).to_le_bytes());
+        entry[14..16].copy_from_slice(&(0x2e_u16 << 9 | 6 << 5 | 0x15).to_le_bytes());
+        entry[24..28].copy_from_slice(&u32::MAX.to_le_bytes());
+        entry[28..30].copy_from_slice(&(name.len() as u16).to_le_bytes());
+        entry[30..32].copy_from_slice(&12_u16.to_le_bytes());
+        entry.extend_from_slice(name);
+        entry.extend_from_slice(&[1, 0, 8, 0]);
+        entry.extend_from_slice(&(5_u64 << 32).to_le_bytes());
+        bytes.extend(entry);
+    }
+    let len = bytes.len() as u32 - begin;
+    bytes.extend(b"PK\x05\x06\0\0\0\0");
+    bytes.extend([(names.len() as u16).to_le_bytes(); 2].as_flattened());
+    bytes.extend(len.to_le_bytes());
+    bytes.extend(begin.to_le_bytes());
+    bytes.extend(b"\x03\0end");
+    bytes
+}
+
+/// Lists an archive; gives its entries, whether it was whole, and how many bytes were read of it.
+fn listed(bytes: &[u8], format: Format) -> (Vec<Entry>, bool, usize) {
+    let mut source = Counted { bytes: Cursor::new(bytes), read: 0 };
+    let mut entries = Vec::new();
+    let whole = list(&mut source, format, b"", &mut |entry| {
+        entries.push(entry.clone());
+        ControlFlow::Continue(())
+    });
+    (entries, whole.is_ok(), source.read)
+}
+
+/// Counts the bytes that are read.
+struct Counted<'a> {
+    bytes: Cursor<&'a [u8]>,
+    read: usize,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.bytes.read(buffer)?;
+        self.read += len;
+        Ok(len)
+    }
+}
+
+impl Seek for Counted<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.bytes.seek(to)
+    }
+}
+
+#[test]
+fn the_directory_of_a_zip_is_enough_to_list_it() {
+    let names: [&[u8]; 2] = [b"dir/", b"dir/\xff.txt"];
+    let (entries, whole, _) = listed(&directory(&names), Format::Zip);
+    let [folder, file] = entries.as_slice() else { panic!("{entries:?}") };
+    assert!(whole && folder.is_directory());
+    // The host is MS-DOS, whose code page has a letter for each byte.
+    assert_eq!(file.name, "dir/\u{a0}.txt".as_bytes());
+    assert_eq!((file.size, file.refused), (Some(5 << 32), None));
+    let clock = date(2026, 6, 21).at(21, 14, 0, 0).to_zoned(TimeZone::system()).unwrap();
+    assert_eq!(file.mtime, Some(Time { seconds: clock.timestamp().as_second(), nanos: 0 }));
+    // More than is read at once.
+    let name = [b'n'; 1_000];
+    assert_eq!(listed(&directory(&vec![name.as_slice(); 1_000]), Format::Zip).0.len(), 1_000);
+    let mut cut = directory(&names);
+    cut.truncate(60);
+    assert!(!listed(&cut, Format::Zip).1);
+}
+
+#[test]
+fn the_data_in_a_tar_is_passed_over_in_a_list_and_missed_where_it_was_cut_off() {
+    let large = vec![7; 1 << 20];
+    let bytes = made("a.tar", &[("large", &large, 1 << 20, true), ("small", DATA, 31, true)]);
+    let (entries, whole, read) = listed(&bytes, Format::Tar);
+    assert!(entries.len() == 3 && whole && read < 64 << 10, "{read} bytes for {entries:?}");
+    for cut in [600, 1 << 19, (1 << 20) + 511] {
+        let (entries, whole, _) = listed(&bytes[..cut], Format::Tar);
+        assert_eq!((entries.len(), whole), (1, false), "{cut}");
+    }
 }
 
 #[test]
@@ -188,6 +279,7 @@ proptest! {
             drop(io::copy(&mut data.take(1 << 20), &mut io::sink()));
             ControlFlow::Continue(())
         }));
+        drop(listed(&bytes, Format::Zip));
     }
 }
 

@@ -3,6 +3,7 @@
 //! Of the directory a part at a time is kept: that of an archive with a million entries is a hundred megabytes.
 
 use std::io::{self, BufReader, Read, SeekFrom};
+use std::ops::ControlFlow;
 
 use flate2::bufread::DeflateDecoder;
 use jiff::civil::DateTime;
@@ -43,11 +44,39 @@ struct Place {
     packed: u64,
     size: u64,
     crc: u32,
-    method: u16,
+    is_deflated: bool,
 }
 
 /// Reads a zip archive.
 pub(crate) fn read(source: &mut dyn Source, each: &mut Each<'_>) -> Result<(), Fault> {
+    entries(source, &mut |source, entry, place| {
+        if entry.refused.is_some() || entry.kind != Kind::File {
+            return Ok(each(entry, &mut io::empty()));
+        }
+        match open(source, place) {
+            Ok(mut data) => Ok(each(entry, &mut *data)),
+            Err(fault) => {
+                entry.refused = Some(why(fault)?);
+                Ok(each(entry, &mut io::empty()))
+            }
+        }
+    })
+}
+
+/// Tells the entries of a zip archive; only its directory is read, and where symlinks lead.
+pub(crate) fn list(
+    source: &mut dyn Source,
+    each: &mut dyn FnMut(&Entry) -> ControlFlow<()>,
+) -> Result<(), Fault> {
+    entries(source, &mut |_, entry, _| Ok(each(entry)))
+}
+
+/// What is called with each entry of the directory and the place of its data.
+type Listed<'a> =
+    dyn FnMut(&mut dyn Source, &mut Entry, &Place) -> Result<ControlFlow<()>, Fault> + 'a;
+
+/// Reads the directory, and where symlinks lead, which is their data.
+fn entries(source: &mut dyn Source, each: &mut Listed<'_>) -> Result<(), Fault> {
     let Directory { begin, end, shift, entries, wraps } = directory(source)?;
     let mut at = begin;
     let mut found = 0_u64;
@@ -62,7 +91,9 @@ pub(crate) fn read(source: &mut dyn Source, each: &mut Each<'_>) -> Result<(), F
             found += 1;
             place.header = place.header.saturating_add(shift);
             used += len;
-            if let Kind::Symlink(target) = &mut entry.kind {
+            if let Kind::Symlink(target) = &mut entry.kind
+                && entry.refused.is_none()
+            {
                 match open(source, &place) {
                     Ok(data) => {
                         if let Err(error) = data.take(LONGEST).read_to_end(target) {
@@ -72,18 +103,7 @@ pub(crate) fn read(source: &mut dyn Source, each: &mut Each<'_>) -> Result<(), F
                     Err(fault) => entry.refused = Some(why(fault)?),
                 }
             }
-            let flow = if entry.refused.is_some() || entry.kind != Kind::File {
-                each(&entry, &mut io::empty())
-            } else {
-                match open(source, &place) {
-                    Ok(mut data) => each(&entry, &mut *data),
-                    Err(fault) => {
-                        entry.refused = Some(why(fault)?);
-                        each(&entry, &mut io::empty())
-                    }
-                }
-            };
-            if flow.is_break() {
+            if each(source, &mut entry, &place)?.is_break() {
                 return Ok(());
             }
         }
@@ -204,7 +224,19 @@ fn next(bytes: &[u8]) -> Result<Option<(Entry, Place, usize)>, Fault> {
     let is_foreign = unix.is_some_and(|mode| {
         !matches!(mode & 0o170_000, 0 | 0o010_000 | 0o040_000 | 0o100_000 | 0o120_000)
     });
-    let refused = if encrypted { Some(Why::Encrypted) } else { None };
+    let has_data = matches!(kind, Kind::File | Kind::Symlink(_));
+    let is_deflated = match short(bytes, 10) {
+        0 => Ok(false),
+        8 => Ok(true),
+        99 => Err(Why::Encrypted),
+        _ => Err(Why::Unsupported),
+    };
+    let refused = match is_deflated {
+        _ if encrypted => Some(Why::Encrypted),
+        _ if is_foreign => Some(Why::Unsupported),
+        Err(why) if has_data => Some(why),
+        _ => None,
+    };
     let entry = Entry {
         name,
         size: (kind == Kind::File).then_some(extra.size),
@@ -213,14 +245,14 @@ fn next(bytes: &[u8]) -> Result<Option<(Entry, Place, usize)>, Fault> {
         mtime: extra.mtime.or_else(clock),
         owner: None,
         attributes: Vec::new(),
-        refused: refused.or(is_foreign.then_some(Why::Unsupported)),
+        refused,
     };
     let place = Place {
         header: extra.header,
         packed: extra.packed,
         size: extra.size,
         crc: long(bytes, 16),
-        method: short(bytes, 10),
+        is_deflated: is_deflated.unwrap_or(false),
     };
     Ok(Some((entry, place, whole)))
 }
@@ -317,14 +349,8 @@ fn open<'a>(source: &'a mut dyn Source, place: &Place) -> Result<Box<dyn Read + 
     let names = u64::from(short(&header, 26)) + u64::from(short(&header, 28));
     source.seek(SeekFrom::Start(place.header + LOCAL as u64 + names))?;
     let packed = BufReader::with_capacity(64 << 10, source.take(place.packed));
-    let data: Box<dyn Read + 'a> = match place.method {
-        0 => Box::new(packed),
-        8 => Box::new(DeflateDecoder::new(packed)),
-        method => {
-            let why = if method == 99 { Why::Encrypted } else { Why::Unsupported };
-            return Err(Fault::Unreadable(why));
-        }
-    };
+    let data: Box<dyn Read + 'a> =
+        if place.is_deflated { Box::new(DeflateDecoder::new(packed)) } else { Box::new(packed) };
     Ok(Box::new(Checked {
         data,
         crc: crc32fast::Hasher::new(),

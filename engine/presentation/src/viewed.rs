@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use fcp_viewer::media::Fact;
-use fcp_viewer::{Damage, DocumentKind, Phrase};
+use fcp_viewer::{DocumentKind, Phrase};
 
-use crate::tr;
+use crate::{errors, tr};
 
 /// How an app writes numbers.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,7 @@ pub fn phrase(phrase: &Phrase, Numbers { size, count }: Numbers) -> String {
         Phrase::NewestFiles => tr!("viewed-newest-files").to_owned(),
         Phrase::LargestFiles => tr!("viewed-largest-files").to_owned(),
         &Phrase::More(n) => tr!("viewed-more", shown = count(n)),
-        Phrase::ListEnds(damage) => tr!("viewed-list-ends", reason = damaged(damage)),
+        Phrase::ListEnds(error) => tr!("viewed-list-ends", reason = errors::reason(error)),
         Phrase::EmptyArchive => tr!("viewed-empty-archive").to_owned(),
         Phrase::TooLarge(None) => tr!("viewed-too-large").to_owned(),
         &Phrase::TooLarge(Some((width, height))) => {
@@ -89,17 +89,6 @@ fn kind(kind: &DocumentKind) -> String {
     plain.to_owned()
 }
 
-/// Says what is wrong with an archive.
-fn damaged(damage: &Damage) -> String {
-    match damage {
-        Damage::EntryCutOff => tr!("viewed-damage-cut-off").to_owned(),
-        Damage::NoDirectory => tr!("viewed-damage-no-directory").to_owned(),
-        Damage::DirectoryBeyondEnd => tr!("viewed-damage-beyond-end").to_owned(),
-        Damage::EntryWithoutBeginning => tr!("viewed-damage-no-beginning").to_owned(),
-        Damage::Told(why) => why.clone(),
-    }
-}
-
 /// Gives a fact about sound or moving pictures: its name and its value.
 pub fn fact(fact: &Fact) -> (String, String) {
     match *fact {
@@ -133,6 +122,8 @@ fn clock(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use fcp_engine::error::{Action, Code, OpError};
+
     use super::*;
     use crate::language::Language;
 
@@ -149,7 +140,7 @@ mod tests {
             Phrase::Kind(DocumentKind::Archive("zip")),
             Phrase::FilesSoFar(2),
             Phrase::Hidden(1),
-            Phrase::ListEnds(Damage::NoDirectory),
+            Phrase::ListEnds(OpError::refused(Action::Unpack, Code::Damaged, "a.zip")),
             Phrase::TooLarge(Some((9, 8))),
         ];
         let english = [
@@ -157,7 +148,7 @@ mod tests {
             "zip archive",
             "2 files in all so far",
             "1 of them is hidden",
-            "The list ends here: its table of contents is missing",
+            "The list ends here: it is damaged or cut off",
             "Too large to draw: 9 × 8",
         ];
         assert_eq!(phrases.each_ref().map(said), english);
@@ -166,7 +157,7 @@ mod tests {
             "zip-Archiv",
             "bisher insgesamt 2 Dateien",
             "1 davon ist versteckt",
-            "Die Liste endet hier: Sein Inhaltsverzeichnis fehlt",
+            "Die Liste endet hier: es ist beschädigt oder abgeschnitten",
             "Zu groß zum Darstellen: 9 × 8",
         ];
         Language::German.speaking(|| assert_eq!(phrases.each_ref().map(said), german));

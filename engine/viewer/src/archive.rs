@@ -1,66 +1,24 @@
 //! Lists the entries of an archive.
 
-use std::io::{self, BufReader, Read, Seek};
+use std::ops::ControlFlow;
+use std::path::Path;
 
-use flate2::read::MultiGzDecoder;
+use fcp_archive::{Entry, Format, Kind, Time};
+use fcp_engine::error::OpError;
+use fcp_engine::error_of;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use tar::{Archive, EntryType};
 
 use crate::document::{About, Content, Line, Span, Spelling, Tint, View};
-use crate::phrase::{Damage, DocumentKind, Phrase};
+use crate::phrase::{DocumentKind, Phrase};
 use crate::plain;
 use crate::source::{CancelToken, Source};
-use crate::zip;
 
 /// The most entries that are listed.
 pub(crate) const MOST: usize = 10_000;
 
 /// Columns from which times are shown.
 const DATED: u16 = 60;
-
-/// The longest name or extended header that is read.
-const LONGEST: u64 = 64 << 10;
-
-/// How an archive is packed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Packing {
-    Zip,
-    Tar,
-    TarGzip,
-}
-
-impl Packing {
-    fn kind(self) -> DocumentKind {
-        match self {
-            Self::Zip => DocumentKind::Archive("zip"),
-            Self::Tar => DocumentKind::Archive("tar"),
-            Self::TarGzip => DocumentKind::TarGzip,
-        }
-    }
-}
-
-/// One thing in an archive.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Entry {
-    /// Its path, as bytes.
-    pub(crate) name: Vec<u8>,
-    pub(crate) size: u64,
-    /// In seconds since the Unix epoch, or as the clock stood where it was packed.
-    pub(crate) time: Option<Time>,
-    pub(crate) is_directory: bool,
-    /// Where a link leads.
-    pub(crate) target: Option<Vec<u8>>,
-}
-
-/// When something was changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Time {
-    /// Seconds since the Unix epoch.
-    Unix(i64),
-    /// The clock where it was packed.
-    Clock(jiff::civil::DateTime),
-}
 
 /// The entries that were read, and what is known of the rest.
 #[derive(Debug, Default)]
@@ -71,116 +29,55 @@ pub(crate) struct Listing {
     /// Bytes of all of them.
     pub(crate) bytes: u64,
     /// What ended the list too early.
-    pub(crate) damage: Option<Damage>,
+    pub(crate) damage: Option<OpError>,
 }
 
 impl Listing {
-    pub(crate) fn add(&mut self, entry: Entry) {
+    pub(crate) fn add(&mut self, entry: &Entry) {
         self.count += 1;
-        self.bytes = self.bytes.saturating_add(entry.size);
+        self.bytes = self.bytes.saturating_add(entry.size.unwrap_or(0));
         if self.entries.len() < MOST {
-            self.entries.push(entry);
+            self.entries.push(entry.clone());
         }
     }
 }
 
-/// Tells whether what gzip packed is a tar archive.
-pub(crate) fn is_tar_gzip(source: &Source, patience: &CancelToken) -> bool {
-    let mut header = [0; 512];
-    let mut reader = MultiGzDecoder::new(BufReader::new(source.reader(patience.clone())));
-    reader.read_exact(&mut header).is_ok() && header[257..262] == *b"ustar"
+/// Tells how an archive is packed; none if what is packed is a single file.
+pub(crate) fn format(source: &Source, patience: &CancelToken) -> Option<Format> {
+    let format = Format::detect(&mut source.reader(patience.clone())).ok()??;
+    format.is_tree().then_some(format)
 }
 
 /// Lists an archive.
 pub(crate) fn view(
-    source: &Source,
-    packing: Packing,
+    (source, format): (&Source, Format),
+    path: &Path,
     columns: u16,
     spelling: &Spelling,
     patience: &CancelToken,
 ) -> View {
     let mut listing = Listing::default();
-    let reader = source.reader(patience.clone());
-    let result = match packing {
-        Packing::Zip => zip::list(source, patience, &mut listing),
-        Packing::Tar => seek_tar(reader, &mut listing),
-        Packing::TarGzip => {
-            let mut archive = Archive::new(MultiGzDecoder::new(BufReader::new(reader)));
-            archive.entries().and_then(|entries| tar(entries.raw(true), &mut listing))
-        }
-    };
-    if let Err(error) = result {
-        let known = error.get_ref().and_then(|inner| inner.downcast_ref::<Damage>());
-        listing.damage = Some(known.cloned().unwrap_or_else(|| Damage::Told(error.to_string())));
-    }
+    let read = fcp_archive::list(&mut source.reader(patience.clone()), format, b"", &mut |entry| {
+        listing.add(entry);
+        if patience.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    listing.damage = read.err().map(|fault| error_of(&fault, path));
     let facts = [Phrase::Items(listing.count), Phrase::Unpacked(listing.bytes)];
     let facts = facts.iter().map(|fact| spelling.say(fact)).collect();
-    let kind = spelling.kind(packing.kind());
+    let kind = spelling.kind(kind(format));
     let about = About { kind, facts, size: Some(source.size()), lines: None };
     let lines = lines(&listing, columns >= DATED, spelling);
     let content = Content::Lines { lines, is_start: true, is_end: true };
     View { about: Some(about), content: Some(content), place: Some(0), ..View::default() }
 }
 
-fn seek_tar(reader: impl Read + Seek, listing: &mut Listing) -> io::Result<()> {
-    let mut archive = Archive::new(BufReader::new(reader));
-    let entries = archive.entries_with_seek()?;
-    tar(entries.raw(true), listing)
-}
-
-/// Reads the headers of a tar archive.
-///
-/// They come raw, since a header that announces a name of some gigabytes must not be believed.
-fn tar<R: Read>(entries: tar::Entries<'_, R>, listing: &mut Listing) -> io::Result<()> {
-    let (mut name, mut link, mut size, mut time) = (None, None, None, None);
-    for entry in entries {
-        let mut entry = entry?;
-        let kind = entry.header().entry_type();
-        let mut text = Vec::new();
-        match kind {
-            EntryType::GNULongName | EntryType::GNULongLink | EntryType::XHeader => {
-                (&mut entry).take(LONGEST).read_to_end(&mut text)?;
-            }
-            EntryType::XGlobalHeader => continue,
-            _ => {}
-        }
-        match kind {
-            EntryType::GNULongName => name = Some(until_zero(text)),
-            EntryType::GNULongLink => link = Some(until_zero(text)),
-            EntryType::XHeader => {
-                for field in tar::PaxExtensions::new(&text).flatten() {
-                    let number = || field.value().ok()?.split('.').next()?.parse::<i64>().ok();
-                    match field.key_bytes() {
-                        b"path" => name = Some(field.value_bytes().to_vec()),
-                        b"linkpath" => link = Some(field.value_bytes().to_vec()),
-                        b"size" => size = number().map(i64::cast_unsigned),
-                        b"mtime" => time = number(),
-                        _ => {}
-                    }
-                }
-            }
-            _ => {
-                let header = entry.header();
-                let mtime = || header.mtime().ok().map(u64::cast_signed);
-                listing.add(Entry {
-                    name: name.take().unwrap_or_else(|| header.path_bytes().into_owned()),
-                    size: size.take().unwrap_or_else(|| header.size().unwrap_or(0)),
-                    time: time.take().or_else(mtime).map(Time::Unix),
-                    is_directory: kind == EntryType::Directory,
-                    target: link
-                        .take()
-                        .or_else(|| header.link_name_bytes().map(std::borrow::Cow::into_owned)),
-                });
-            }
-        }
+fn kind(format: Format) -> DocumentKind {
+    match format {
+        Format::Zip => DocumentKind::Archive("zip"),
+        Format::SevenZip => DocumentKind::Archive("7z"),
+        Format::Tar => DocumentKind::Archive("tar"),
+        Format::Packed { .. } => DocumentKind::TarGzip,
     }
-    Ok(())
-}
-
-fn until_zero(mut text: Vec<u8>) -> Vec<u8> {
-    let end = text.iter().position(|byte| *byte == 0).unwrap_or(text.len());
-    text.truncate(end);
-    text
 }
 
 fn lines(listing: &Listing, dated: bool, spelling: &Spelling) -> Vec<Line> {
@@ -201,13 +98,13 @@ fn lines(listing: &Listing, dated: bool, spelling: &Spelling) -> Vec<Line> {
 }
 
 fn row(entry: &Entry, dated: bool, spelling: &Spelling) -> Vec<Span> {
-    let size = if entry.is_directory { String::new() } else { (spelling.short_size)(entry.size) };
-    let time = if dated { format!("{:<16}  ", clock(entry.time)) } else { String::new() };
+    let size = entry.size.map_or_else(String::new, spelling.short_size);
+    let time = if dated { format!("{:<16}  ", clock(entry.mtime)) } else { String::new() };
     let facts = format!("{size:>6}  {time}");
     let mut spans = vec![plain_span(&facts, Tint::Muted)];
-    let tint = if entry.is_directory { Tint::Type } else { Tint::Text };
+    let tint = if entry.is_directory() { Tint::Type } else { Tint::Text };
     spans.extend(plain::name(&entry.name, tint));
-    if let Some(target) = &entry.target {
+    if let Kind::Symlink(target) | Kind::HardLink(target) = &entry.kind {
         spans.push(plain_span(" → ", Tint::Muted));
         spans.extend(plain::name(target, Tint::Value));
     }
@@ -220,20 +117,18 @@ fn plain_span(text: &str, tint: Tint) -> Span {
 
 /// Gives a time to the minute.
 fn clock(time: Option<Time>) -> String {
-    let civil = match time {
-        None => return "–".to_owned(),
-        Some(Time::Clock(civil)) => civil,
-        Some(Time::Unix(seconds)) => match Timestamp::from_second(seconds) {
-            Ok(time) => time.to_zoned(TimeZone::system()).datetime(),
-            Err(_) => return "–".to_owned(),
-        },
-    };
-    civil.strftime("%Y-%m-%d %H:%M").to_string()
+    match time.map(|time| Timestamp::from_second(time.seconds)) {
+        Some(Ok(time)) => time.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M").to_string(),
+        None | Some(Err(_)) => "–".to_owned(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::io::Write as _;
+
+    use fcp_archive::Packing;
+    use tar::EntryType;
 
     use super::*;
     use crate::document::BARE;
@@ -255,7 +150,8 @@ mod tests {
         builder.into_inner().unwrap()
     }
 
-    fn text(view: View) -> Vec<String> {
+    fn text(source: &Source, format: Format) -> Vec<String> {
+        let view = view((source, format), Path::new("a"), 80, &BARE, &patience());
         let Some(Content::Lines { lines, .. }) = view.content else { panic!() };
         let line = |line: Line| line.spans.into_iter().map(|span| span.text).collect();
         lines.into_iter().map(line).collect()
@@ -267,9 +163,10 @@ mod tests {
         let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         packed.write_all(&plain).unwrap();
         let packed = Source::memory(packed.finish().unwrap());
-        assert!(is_tar_gzip(&packed, &patience()));
-        let plain = text(view(&Source::memory(plain), Packing::Tar, 80, &BARE, &patience()));
-        assert_eq!(plain, text(view(&packed, Packing::TarGzip, 80, &BARE, &patience())));
+        let gzip = Format::Packed { packing: Packing::Gzip, tar: true };
+        assert_eq!(format(&packed, &patience()), Some(gzip));
+        let plain = text(&Source::memory(plain), Format::Tar);
+        assert_eq!(plain, text(&packed, gzip));
         assert!(plain[0].starts_with("     3  2026-06-2") && plain[0].ends_with("  a.txt"));
         assert!(plain[1].ends_with(&"x".repeat(150)));
         assert!(plain[2].ends_with(r"  to\x1b[2J → a.txt"), "{plain:?}");
@@ -280,17 +177,16 @@ mod tests {
     fn what_is_damaged_is_listed_as_far_as_it_goes() {
         let mut bytes = tarball();
         bytes.truncate(1_300);
-        let lines = text(view(&Source::memory(bytes), Packing::Tar, 80, &BARE, &patience()));
+        let lines = text(&Source::memory(bytes), Format::Tar);
         assert!(lines[0].ends_with("a.txt"));
-        assert!(lines.last().unwrap().starts_with("ListEnds(Told("), "{lines:?}");
+        assert!(lines.last().unwrap().starts_with("ListEnds("), "{lines:?}");
     }
 
     #[test]
     fn long_lists_are_cut_and_counted() {
         let mut listing = Listing::default();
-        for _ in 0..MOST + 5 {
-            listing.add(Entry { size: 2, ..Entry::default() });
-        }
+        let entry = Entry { size: Some(2), ..Entry::new(b"a".to_vec(), Kind::File) };
+        (0..MOST + 5).for_each(|_| listing.add(&entry));
         assert_eq!(listing.bytes, 2 * (MOST as u64 + 5));
         assert_eq!(lines(&listing, true, &BARE).len(), MOST + 1);
         assert_eq!(lines(&listing, true, &BARE)[MOST].spans[0].text, "More(5)");

@@ -28,7 +28,6 @@ pub mod plain;
 mod source;
 mod syntax;
 mod text;
-mod zip;
 
 pub use document::{
     About, Ask, At, Content, Found, Line, Open, Span, Spelling, Tint, View, ViewAs,
@@ -36,5 +35,5 @@ pub use document::{
 pub use encoding::Encoding;
 pub use excerpt::excerpt;
 pub use loader::Loader;
-pub use phrase::{Damage, DocumentKind, Phrase};
+pub use phrase::{DocumentKind, Phrase};
 pub use picture::Image;

@@ -1,7 +1,6 @@
 //! Defines what the viewer says in words: as codes, which an app puts into the language of the user.
 
-use std::error::Error;
-use std::fmt;
+use fcp_engine::error::OpError;
 
 /// What a document is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,30 +53,6 @@ pub enum DocumentKind {
     Data,
 }
 
-/// What is wrong with an archive.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Damage {
-    /// An entry of its directory is not whole.
-    EntryCutOff,
-    /// It has no directory.
-    NoDirectory,
-    /// Its directory lies beyond its end.
-    DirectoryBeyondEnd,
-    /// An entry of its directory does not begin as one.
-    EntryWithoutBeginning,
-    /// What a library or the system says.
-    Told(String),
-}
-
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
-    }
-}
-
-/// So that it can be the reason of an `io::Error`.
-impl Error for Damage {}
-
 /// Something that the viewer says of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phrase {
@@ -111,8 +86,8 @@ pub enum Phrase {
     LargestFiles,
     /// So many entries of an archive are not listed.
     More(u64),
-    /// The list of entries ends too early.
-    ListEnds(Damage),
+    /// The list of entries ends too early, for this reason.
+    ListEnds(OpError),
     /// An archive has nothing in it.
     EmptyArchive,
     /// A picture is too large, with its width and height if they are known.

@@ -10,7 +10,7 @@ use fcp_engine::error::Action;
 use fcp_engine::path::{DisplayName, FarPath};
 
 use super::{Changes, Means, cannot, words};
-use crate::archive::{self, Packing};
+use crate::archive;
 use crate::detect::{self, HEAD, Kind};
 use crate::document::{About, Ask, Open, Spelling, Tint, View, ViewAs};
 use crate::hex::Hex;
@@ -131,14 +131,11 @@ impl Document {
                 _ => Kind::Data(DocumentKind::Data),
             },
         };
-        let packing = match kind {
-            Kind::Zip => Some(Packing::Zip),
-            Kind::Tar => Some(Packing::Tar),
-            Kind::Gzip if archive::is_tar_gzip(&source, patience) => Some(Packing::TarGzip),
-            _ => None,
-        };
-        if let Some(packing) = packing {
-            return told(archive::view(&source, packing, open.size.0, spelling, patience));
+        if matches!(kind, Kind::Zip | Kind::Tar | Kind::Gzip)
+            && let Some(format) = archive::format(&source, patience)
+        {
+            let archive = (&source, format);
+            return told(archive::view(archive, &open.path, open.size.0, spelling, patience));
         }
         let document = match kind {
             Kind::Text => {

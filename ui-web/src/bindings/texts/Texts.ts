@@ -418,10 +418,6 @@ export interface Texts {
   "typed-not-there": null;
   "viewed-audio": { bits: string | number; channels: string | number; format: string | number; rate: string | number };
   "viewed-channels": { shown: string | number };
-  "viewed-damage-beyond-end": null;
-  "viewed-damage-cut-off": null;
-  "viewed-damage-no-beginning": null;
-  "viewed-damage-no-directory": null;
   "viewed-damaged": { reason: string | number };
   "viewed-dangling-link": null;
   "viewed-device-unread": null;
