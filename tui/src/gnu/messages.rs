@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fcp_engine::error::{Action, Code, OpError};
-use fcp_engine::event::{Debug, Detail, SparseDebug};
+use fcp_engine::event::{Debug, Detail, SparseDebug, Warning};
 use rustix::io::Errno;
 
 use crate::cli::quoting::{Bytes, Quoting};
@@ -17,6 +17,31 @@ pub(crate) mod rm;
 pub(crate) struct Gnu {
     pub(crate) tool: &'static str,
     pub(crate) quoting: Quoting,
+}
+
+/// Gives the error of a warning that GNU's programs complain of, too.
+fn error_in(warning: &Warning) -> Option<&OpError> {
+    match warning {
+        Warning::Metadata { error } | Warning::NotFlushed { error } => {
+            (error.code != Code::Unsupported).then_some(error)
+        }
+        Warning::DuplicateSource { .. }
+        | Warning::SourceChanged { .. }
+        | Warning::NotShared { .. }
+        | Warning::NotJournaled { .. }
+        | Warning::PutOff { .. }
+        | Warning::QueueSetAside { .. }
+        | Warning::NotRecorded { .. }
+        | Warning::NoManifest { .. }
+        | Warning::PartialManifest { .. }
+        | Warning::NotTrashed { .. }
+        | Warning::NotSnapshot { .. }
+        | Warning::PartKept { .. }
+        | Warning::Interrupted { .. }
+        | Warning::NothingRemoved { .. }
+        | Warning::NotLinked { .. }
+        | Warning::NotCounted { .. } => None,
+    }
 }
 
 impl Gnu {

@@ -6,7 +6,7 @@ use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{Op, Question, SkipReason, Subject, Warning};
 use fcp_engine::spec::{Follow, LinkMode, Options, Overwrite};
 
-use super::{Gnu, explain, is_same, letters, reason};
+use super::{Gnu, error_in, explain, is_same, letters, reason};
 use crate::cli::lines::is_writable;
 use crate::cli::quoting::Bytes;
 use crate::cli::voice::{Begun, Done, Voice};
@@ -112,46 +112,26 @@ impl Voice for Cp {
     }
 
     fn warned(&self, warning: &Warning) -> Option<Bytes> {
-        match warning {
-            Warning::DuplicateSource { path } => {
-                // A trailing slash or -L decides what the operand is, so ask as cp does.
-                let stat = match self.options.follow {
-                    Follow::Never => rustix::fs::lstat(&path.0),
-                    _ => rustix::fs::stat(&path.0),
-                };
-                let directory = stat
-                    .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir());
-                Some(self.say(
-                    if directory {
-                        "warning: source directory {} specified more than once"
-                    } else {
-                        "warning: source file {} specified more than once"
-                    },
-                    &[&path.0],
-                ))
-            }
-            Warning::Metadata { error } | Warning::NotFlushed { error } => {
-                let unsupported = error.code == Code::Unsupported;
-                let quiet = self.quiet_metadata && error.action == Action::SetXattr;
-                (!quiet && !unsupported).then(|| self.gnu.with_reason(&error.path.0, error))
-            }
-            // cp does not notice.
-            Warning::SourceChanged { .. }
-            | Warning::NotShared { .. }
-            | Warning::NotJournaled { .. }
-            | Warning::PutOff { .. }
-            | Warning::QueueSetAside { .. }
-            | Warning::NotRecorded { .. }
-            | Warning::NoManifest { .. }
-            | Warning::PartialManifest { .. }
-            | Warning::NotTrashed { .. }
-            | Warning::NotSnapshot { .. }
-            | Warning::PartKept { .. }
-            | Warning::Interrupted { .. }
-            | Warning::NothingRemoved { .. }
-            | Warning::NotLinked { .. }
-            | Warning::NotCounted { .. } => None,
+        if let Warning::DuplicateSource { path } = warning {
+            // A trailing slash or -L decides what the operand is, so ask as cp does.
+            let stat = match self.options.follow {
+                Follow::Never => rustix::fs::lstat(&path.0),
+                _ => rustix::fs::stat(&path.0),
+            };
+            let directory =
+                stat.is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir());
+            return Some(self.say(
+                if directory {
+                    "warning: source directory {} specified more than once"
+                } else {
+                    "warning: source file {} specified more than once"
+                },
+                &[&path.0],
+            ));
         }
+        let error = error_in(warning)?;
+        let quiet = self.quiet_metadata && error.action == Action::SetXattr;
+        (!quiet).then(|| self.gnu.with_reason(&error.path.0, error))
     }
 
     fn begun(&self, item: Begun<'_>) -> Option<Bytes> {

@@ -10,7 +10,7 @@ use fcp_engine::event::{Op, Question, SkipReason, Subject, Warning};
 use rustix::fs::lstat;
 use rustix::io::Errno;
 
-use super::{Gnu, explain, is_same, letters};
+use super::{Gnu, error_in, explain, is_same, letters};
 use crate::cli::lines::is_writable;
 use crate::cli::quoting::Bytes;
 use crate::cli::voice::{Begun, Done, Voice};
@@ -141,28 +141,9 @@ impl Voice for Mv {
     }
 
     fn warned(&self, warning: &Warning) -> Option<Bytes> {
-        match warning {
-            Warning::Metadata { error } | Warning::NotFlushed { error } => (error.code
-                != Code::Unsupported)
-                .then(|| self.gnu.with_reason(&error.path.0, error)),
-            // Only the end shows whether a source that was named twice no longer exists.
-            Warning::DuplicateSource { .. }
-            | Warning::SourceChanged { .. }
-            | Warning::NotShared { .. }
-            | Warning::NotJournaled { .. }
-            | Warning::PutOff { .. }
-            | Warning::QueueSetAside { .. }
-            | Warning::NotRecorded { .. }
-            | Warning::NoManifest { .. }
-            | Warning::PartialManifest { .. }
-            | Warning::NotTrashed { .. }
-            | Warning::NotSnapshot { .. }
-            | Warning::PartKept { .. }
-            | Warning::Interrupted { .. }
-            | Warning::NothingRemoved { .. }
-            | Warning::NotLinked { .. }
-            | Warning::NotCounted { .. } => None,
-        }
+        // Of a source that was named twice, only the end shows whether it no longer exists.
+        let error = error_in(warning)?;
+        Some(self.gnu.with_reason(&error.path.0, error))
     }
 
     fn begun(&self, item: Begun<'_>) -> Option<Bytes> {
