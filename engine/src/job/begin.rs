@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::CString;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
@@ -28,70 +29,84 @@ use crate::walk::temporary::Mark;
 use crate::walk::wide::MOST_WIDE;
 use fcp_sys as sys;
 
-impl Job {
-    pub(crate) fn new(
+/// Completes the options of a request by what its verb and the other machine need.
+fn complete(spec: &mut JobSpec, link: Option<&Link>) {
+    if spec.verb.moves() {
+        spec.options.complete_for_move();
+    }
+    let strips = spec.verb == Verb::Move || spec.options.strip_trailing_slashes;
+    if link.is_some() && strips {
+        // A slash at the end would lead through a symlink, and what that leads to stays.
+        spec.sources.iter_mut().for_each(|it| it.0 = strip_slashes(&it.0));
+    }
+    if link.is_some_and(Link::takes) {
+        spec.options.complete_for_arrival();
+    } else if spec.verb == Verb::Extract {
+        spec.options.complete_for_extract();
+    } else if spec.verb == Verb::Pack {
+        spec.options.complete_for_pack();
+    } else if spec.options.attributes_only {
+        spec.options.complete_for_attributes();
+    }
+}
+
+/// What earlier runs of a job have left, and how it goes on from there.
+struct EarlierRuns {
+    /// Says which items have ended, so that the others go on.
+    journal: Option<Journal>,
+    /// The same of a job that begins again: what it had made is known for its own.
+    earlier: Option<Journal>,
+    /// Of a job that another machine does: its key in the queue here, and the record that says where it is done.
+    noted: Option<(u32, Option<PathBuf>)>,
+}
+
+impl EarlierRuns {
+    fn new(id: JobId, spec: &JobSpec, journal: Option<Journal>, shows: bool) -> Self {
+        let none = Self { journal: None, earlier: None, noted: None };
+        if shows {
+            // Which items have ended is noted there.
+            let noted = journal.filter(|_| spec.verb != Verb::Trash);
+            let noted = noted.map(|journal| (journal.key, journal.past().record.clone()));
+            return Self { noted, ..none };
+        }
+        match (spec.verb, spec.sources.as_slice()) {
+            _ if spec.options.dry_run => none,
+            (Verb::Copy | Verb::Move | Verb::Verify, _) => Self { journal, ..none },
+            // What was deleted need not be remembered but for what has its name later.
+            (Verb::Trash | Verb::Delete | Verb::Extract | Verb::Pack | Verb::Restore, _) => {
+                Self { earlier: journal, ..none }
+            }
+            // Its record tells of an earlier try, also of one outside the queue.
+            (Verb::Undo, [record]) => {
+                Self { earlier: Some(Journal::of_undo(id, &record.0)), ..none }
+            }
+            // What does little begins again.
+            (Verb::Undo | Verb::Dedupe, _) => none,
+        }
+    }
+
+    /// Gives what the queue knows of them.
+    fn queued(&self) -> Option<&Journal> {
+        self.journal.as_ref().or(self.earlier.as_ref())
+    }
+
+    /// Begins the record of what the job changes, or goes on with it; none if nothing is recorded.
+    fn recorder(
+        &self,
         id: JobId,
-        spec: JobSpec,
+        spec: &JobSpec,
         common: &Common,
-        filters: Filters,
-        (target, link): (Option<CString>, Option<Arc<Link>>),
-        journal: Option<Journal>,
-    ) -> Self {
-        let mut spec = spec;
-        let shows = link.as_ref().is_some_and(|link| link.shows());
-        if spec.verb.moves() {
-            spec.options.complete_for_move();
-        }
-        let strips = spec.verb == Verb::Move || spec.options.strip_trailing_slashes;
-        if link.is_some() && strips {
-            // A slash at the end would lead through a symlink, and what that leads to stays.
-            spec.sources.iter_mut().for_each(|it| it.0 = strip_slashes(&it.0));
-        }
-        let takes = link.as_ref().is_some_and(|link| link.takes());
-        if takes {
-            spec.options.complete_for_arrival();
-        } else if spec.verb == Verb::Extract {
-            spec.options.complete_for_extract();
-        } else if spec.verb == Verb::Pack {
-            spec.options.complete_for_pack();
-        } else if spec.options.attributes_only {
-            spec.options.complete_for_attributes();
-        }
-        let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let home = common.home.clone();
-        let state = home.as_ref().and_then(|home| home.state.as_ref());
-        let is_resumed = journal.as_ref().is_some_and(Journal::is_resumed);
-        // What was deleted need not be remembered but for what has its name later, and whatever else does little begins
-        // again.
-        let keeps =
-            matches!(spec.verb, Verb::Copy | Verb::Move | Verb::Verify) && !spec.options.dry_run;
-        // What another machine's job has done is recorded there.
-        let keeps = keeps && !shows;
-        // Here is noted that it did, if it is known there by a handle.
-        let (called, host) = link.as_ref().map_or((None, None), |link| {
+        link: Option<&Link>,
+    ) -> Option<Recorder> {
+        let home = common.home.as_deref();
+        let state = home.and_then(|home| home.state.as_ref());
+        let (queued, noted) = (self.queued(), self.noted.as_ref());
+        let (shows, takes) = link.map_or((false, false), |link| (link.shows(), link.takes()));
+        // Here is noted what another machine has done, if it is known there by a handle.
+        let (called, host) = link.map_or((None, None), |link| {
             (link.handle.clone(), link.host.clone().filter(|_| shows))
         });
-        let noted = journal.as_ref().filter(|_| shows && spec.verb != Verb::Trash);
-        let noted = noted.map(|journal| (journal.key, journal.past().record.clone()));
-        // These begin again, but what an earlier run has made is known for theirs, and their record goes on.
-        let begins_again = matches!(
-            spec.verb,
-            Verb::Trash | Verb::Delete | Verb::Extract | Verb::Pack | Verb::Restore
-        ) && !spec.options.dry_run
-            && !shows;
-        let (journal, earlier) = match journal {
-            Some(journal) if keeps => (Some(journal), None),
-            journal => (None, journal.filter(|_| begins_again)),
-        };
-        let earlier = match (spec.verb, spec.sources.as_slice()) {
-            // Its record tells of an earlier try, also of one outside the queue.
-            (Verb::Undo, [record]) if !spec.options.dry_run && !shows => {
-                Some(Journal::of_undo(id, &record.0))
-            }
-            _ => earlier,
-        };
-        let queued = journal.as_ref().or(earlier.as_ref());
-        let recorder = match spec.verb {
+        match spec.verb {
             // An undo does not know of parts.
             _ if common.division.selection.is_some() => None,
             Verb::Copy | Verb::Move | Verb::Trash | Verb::Extract | Verb::Pack | Verb::Restore
@@ -100,7 +115,7 @@ impl Job {
                 let begin = if takes { Recorder::of_arrival } else { Recorder::new };
                 let begun = queued.and_then(|queued| queued.past().record.as_deref());
                 begun.and_then(Recorder::resume).or_else(|| {
-                    let new = begin(state?, &recorded(&spec, home.as_deref()), id)?;
+                    let new = begin(state?, &recorded(spec, home), id)?;
                     let new = match called {
                         Some(_) => new.called(None, called),
                         None => new,
@@ -112,21 +127,40 @@ impl Job {
                 })
             }
             Verb::Copy | Verb::Move | Verb::Trash if !spec.options.dry_run && called.is_some() => {
-                let begun = noted.as_ref().and_then(|(_, record)| record.as_deref());
+                let begun = noted.and_then(|(_, record)| record.as_deref());
                 begun.and_then(Recorder::resume).or_else(|| {
-                    let new = Recorder::new(state?, &spec, id)?.called(host, called);
+                    let new = Recorder::new(state?, spec, id)?.called(host, called);
                     // A deletion is not continued.
                     Some(match noted {
-                        Some((key, _)) => new.of_queue(key),
+                        Some((key, _)) => new.of_queue(*key),
                         None => new,
                     })
                 })
             }
             Verb::Undo if !spec.options.dry_run => {
-                state.and_then(|state| Recorder::of_undo(state, &spec, id))
+                state.and_then(|state| Recorder::of_undo(state, spec, id))
             }
             _ => None,
-        };
+        }
+    }
+}
+
+impl Job {
+    pub(crate) fn new(
+        id: JobId,
+        mut spec: JobSpec,
+        common: &Common,
+        filters: Filters,
+        (target, link): (Option<CString>, Option<Arc<Link>>),
+        journal: Option<Journal>,
+    ) -> Self {
+        complete(&mut spec, link.as_deref());
+        let takes = link.as_ref().is_some_and(|link| link.takes());
+        let shows = link.as_ref().is_some_and(|link| link.shows());
+        let is_resumed = journal.as_ref().is_some_and(Journal::is_resumed);
+        let runs = EarlierRuns::new(id, &spec, journal, shows);
+        let recorder = runs.recorder(id, &spec, common, link.as_deref());
+        let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let workers = spec.options.workers.map_or_else(processors, usize::from).clamp(1, 1024);
         let wide = if spec.options.workers.is_none() { MOST_WIDE } else { 0 };
         let meter = Meter::new(
@@ -137,17 +171,19 @@ impl Job {
                 && common.division.selection.is_none(),
         );
         let compares = spec.options.mirrors() && common.division.selection.is_none();
-        let past = journal.as_ref().map(Journal::past);
+        let past = runs.journal.as_ref().map(Journal::past);
         if let Some(past) = past.filter(|_| !compares) {
             meter.go_on_from(&past.counts);
         }
-        let key = match queued {
+        let key = match runs.queued() {
             Some(queued) => queued.key,
             // Only to be told from those of other jobs, whose names are made exclusively anyway.
             None => (fcp_sys::now() as u32).rotate_left(16) ^ std::process::id() ^ id as u32,
         };
         let list = spec.options.manifest.as_ref().zip(spec.options.checksum());
-        let list = list.filter(|_| keeps && spec.verb != Verb::Verify);
+        let list = list.filter(|_| {
+            matches!(spec.verb, Verb::Copy | Verb::Move) && !spec.options.dry_run && !shows
+        });
         let begin = if is_resumed { Manifest::resume } else { Manifest::new };
         let manifest = list.map(|(path, algorithm)| begin(&path.0, algorithm, key));
         Self {
@@ -156,14 +192,15 @@ impl Job {
             meter,
             mark: Mark::new(key),
             hub: Arc::clone(&common.hub),
-            home,
+            home: common.home.clone(),
             recorder,
-            unreported: journal
+            unreported: runs
+                .journal
                 .as_ref()
                 .map(|_| Unreported::new(workers + wide))
                 .unwrap_or_default(),
-            journal,
-            earlier,
+            journal: runs.journal,
+            earlier: runs.earlier,
             manifest,
             unpacking: Mutex::default(),
             questions: Questions::new(Arc::clone(&common.numbers)),
