@@ -53,6 +53,7 @@ mod look;
 mod obstacle;
 mod order;
 mod own;
+mod reading;
 mod rehearse;
 mod rights;
 mod snapshots;
