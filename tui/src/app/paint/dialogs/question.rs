@@ -10,7 +10,7 @@ use super::super::canvas::{Canvas, Inside};
 use super::super::{field, status};
 use super::parts::{LABEL, Line, buttons, choice_line, label, names_width};
 use crate::app::action::Action;
-use crate::app::dialog::question::{MANY, QuestionAsk, REST, Reach, choices, reaches};
+use crate::app::dialog::question::{Choice, MANY, QuestionAsk, REST, Reach, choices, reaches};
 use crate::app::keymap::Place;
 use crate::app::look::{ACCENT, BAD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
@@ -89,9 +89,31 @@ pub(super) fn question(
             y = at.y + 5;
         }
     }
+    let cursor = answer_rows(canvas, at, y, ask, &choices);
+    y += lines;
+    let choice = choices.get(ask.choice);
+    let answer = choice.and_then(|choice| choice.answer.as_ref());
+    let reaches = reaches(row, question, answer, &model.answered);
+    if reach_row.is_some() {
+        canvas.foot(at);
+    }
+    let reach = reach_line(canvas, at, reach_row.unwrap_or(y + 1), ask, &reaches);
+    let enter = enter_words(ask, choice, &reach);
+    show_keys(model, canvas, at, (ask, question), (open, &enter));
+    cursor
+}
+
+/// Draws the answers, one below the other; gives where the cursor is.
+fn answer_rows(
+    canvas: &mut Canvas<'_>,
+    at: Inside,
+    top: u16,
+    ask: &QuestionAsk,
+    choices: &[Choice],
+) -> Option<(u16, u16)> {
     let mut cursor = None;
     let names = names_width(choices.iter().map(|choice| choice.name));
-    for (n, choice) in choices.iter().enumerate() {
+    for (y, (n, choice)) in (top..).zip(choices.iter().enumerate()) {
         let here = n == ask.choice;
         let letter = choice.key.to_string();
         let key = choice.answer.is_some().then_some(letter.as_str());
@@ -115,18 +137,15 @@ pub(super) fn question(
                 None => {}
             }
         }
-        y += 1;
     }
-    let choice = choices.get(ask.choice);
+    cursor
+}
+
+/// Says what Enter does with the chosen answer.
+fn enter_words(ask: &QuestionAsk, choice: Option<&Choice>, reach: &str) -> String {
     let answer = choice.and_then(|choice| choice.answer.as_ref());
-    let reaches = reaches(row, question, answer, &model.answered);
-    if reach_row.is_some() {
-        canvas.foot(at);
-    }
-    let reach = reach_line(canvas, at, reach_row.unwrap_or(y + 1), ask, &reaches);
     let name = choice.map_or("", |choice| choice.name);
-    let live = model.now >= ask.opened + REST;
-    let enter = match &ask.editing {
+    match &ask.editing {
         Some(_) => tr!("question-keep-pattern").to_owned(),
         // The answer ends the job, whatever it applies to.
         None if answer == Some(&Answer::Abort) => name.to_owned(),
@@ -139,14 +158,25 @@ pub(super) fn question(
             tr!("question-enter-of", answer = name, reach = reach)
         }
         None => tr!("question-enter", answer = name, reach = reach),
-    };
+    }
+}
+
+/// Draws the keys of the dialog; `open` questions of the job wait.
+fn show_keys(
+    model: &Model,
+    canvas: &mut Canvas<'_>,
+    at: Inside,
+    (ask, question): (&QuestionAsk, &Question),
+    (open, enter): (u64, &str),
+) {
+    let live = model.now >= ask.opened + REST;
     let compares = matches!(model.work.probes.content(question), Some(Content::ProbablySame));
     let table = if open > MANY as u64 {
         tr!("question-table-of", shown = format::count(open))
     } else {
         tr!("question-table").to_owned()
     };
-    let mut keys = vec![("Enter", enter.as_str())];
+    let mut keys = vec![("Enter", enter)];
     if compares {
         keys.push(("f", tr!("button-compare-in-full")));
     }
@@ -174,7 +204,6 @@ pub(super) fn question(
         if ask.editing.is_some() { tr!("button-back") } else { tr!("button-later") },
     ));
     buttons(canvas, at, live, &keys);
-    cursor
 }
 
 /// How far the answer reaches; gives the words for the button.
