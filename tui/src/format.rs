@@ -8,12 +8,8 @@ use fcp_engine::view::Eta;
 use fcp_presentation::language::Language;
 use fcp_presentation::tr;
 
-/// Gives the mark before the decimals, and the one between thousands.
 fn marks() -> (char, char) {
-    match Language::current() {
-        Language::English => ('.', ','),
-        Language::German => (',', '.'),
-    }
+    Language::current().marks()
 }
 
 /// A family of size units.

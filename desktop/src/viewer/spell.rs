@@ -11,12 +11,8 @@ const UNITS: [&str; 6] = ["B", "kB", "MB", "GB", "TB", "PB"];
 /// How the page writes numbers.
 pub(super) const NUMBERS: Numbers = Numbers { size, count };
 
-/// Gives what separates the whole from its fraction, and thousands.
-fn signs() -> (char, char) {
-    match Language::current() {
-        Language::English => ('.', ','),
-        Language::German => (',', '.'),
-    }
+fn marks() -> (char, char) {
+    Language::current().marks()
 }
 
 /// Gives a size in powers of 1,000, with three digits: `1.24 GB`.
@@ -32,7 +28,7 @@ pub(super) fn size(bytes: u64) -> String {
         ..99.95 => 1,
         _ => 0,
     };
-    let number = format!("{scaled:.digits$}").replace('.', &signs().0.to_string());
+    let number = format!("{scaled:.digits$}").replace('.', &marks().0.to_string());
     format!("{number} {}", UNITS[unit])
 }
 
@@ -42,7 +38,7 @@ pub(super) fn count(n: u64) -> String {
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(signs().1);
+            text.push(marks().1);
         }
         text.push(digit);
     }

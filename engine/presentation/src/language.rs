@@ -65,6 +65,14 @@ impl Language {
         }
     }
 
+    /// Gives the mark before the decimals of a number, and the one between thousands.
+    pub const fn marks(self) -> (char, char) {
+        match self {
+            Self::English => ('.', ','),
+            Self::German => (',', '.'),
+        }
+    }
+
     /// Finds the language of a code or of a locale, as `de`, `de_AT.UTF-8` or `de-CH`.
     pub fn named(locale: &str) -> Option<Self> {
         let code = locale.split(['_', '-', '.', '@']).next()?;
