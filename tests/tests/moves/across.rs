@@ -1,5 +1,6 @@
 //! Tests of moves to another filesystem.
 
+use super::copy::{text, tool};
 use super::*;
 
 #[test]
@@ -311,6 +312,19 @@ fn what_is_named_beside_the_folder_that_it_is_in_is_moved_once() {
             }
             assert!(!exists(&outer));
             remove_all(&out).unwrap();
+        }
+    });
+}
+
+#[test]
+fn a_volume_can_be_ejected_as_soon_as_a_move_to_it_has_ended() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        for n in 0..20 {
+            let (from, to) = (mounts.tmpfs(""), mounts.tmpfs(""));
+            mkdir(from.join("d"));
+            put(from.join("d/f"), b"f");
+            let _told = mv(from.join("d"), to.join(format!("d{n}"))).run().clean();
+            tool("umount", &[text(&to)]);
         }
     });
 }

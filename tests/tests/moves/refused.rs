@@ -207,3 +207,28 @@ fn a_move_that_must_not_copy_fails_where_it_would() {
         mv(a.join("file"), a.join("near")).with(no_copy).run().clean();
     });
 }
+
+#[test]
+fn a_backup_does_not_take_the_name_of_the_source() {
+    let scratch = Scratch::new();
+    let simple = |o: &mut Options| {
+        o.backup = Some(Backup { kind: BackupKind::Simple, suffix: "~".into() });
+        o.on_directory = DirectoryPolicy::Replace;
+    };
+    let [old, new] = ["f", "f~"].map(|name| scratch.join(name));
+    put(&old, b"f");
+    // Renaming one name of a file over the other does nothing, and says that it did.
+    hard_link(&old, &new);
+    let told = mv(&new, &old).with(simple).run();
+    let told = told.failed_with(&[("f~", Code::BackupIsSource)]);
+    assert_eq!((told.summary.done, names(scratch.path())), (0, vec!["f".into(), "f~".into()]));
+    assert_eq!(get(&old), b"f");
+
+    let [old, new] = ["d", "d~"].map(|name| scratch.join(name));
+    // An empty directory would be replaced by its own backup.
+    mkdir(&old);
+    mkdir(&new);
+    let told = mv(&new, &old).with(simple).run();
+    let _told = told.failed_with(&[("d~", Code::BackupIsSource)]);
+    assert!(old.exists() && new.exists());
+}

@@ -497,3 +497,21 @@ fn a_filesystem_that_is_mounted_in_a_folder_keeps_that_out_of_the_trash() {
         assert!(home.has("elsewhere/precious"));
     });
 }
+
+#[test]
+fn the_trash_does_not_go_into_itself() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("f", "f");
+    ok(&home.run("frm", &["--trash", "f"]));
+    let trash = home.path().join(".local/share/Trash");
+    for path in [home.path(), &trash, &trash.join("files")] {
+        // No program removes the folder that it works in.
+        let done = run(home.command("frm", &["--trash"]).arg(path).current_dir(scratch.path()));
+        assert_eq!(done.status.code(), Some(1));
+        assert!(err(&done).contains("a directory cannot go into itself"), "{done:?}");
+        // Nor is anything left of the attempt.
+        let entries = |name| fs::read_dir(trash.join(name)).unwrap().count();
+        assert_eq!((entries("files"), entries("info")), (1, 1), "{}", path.display());
+    }
+}

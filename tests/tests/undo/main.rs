@@ -7,6 +7,7 @@ mod archives;
 mod chains;
 mod copies;
 mod finished;
+mod kept;
 mod merged;
 mod moves;
 mod records;

@@ -1,4 +1,4 @@
-//! Tests from a review of the queue: no file of the user is lost when jobs are killed or cancelled.
+//! Tests of jobs of the queue that are killed or cancelled: no file of the user is lost.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

@@ -1,4 +1,4 @@
-//! Regression tests for bugs that a review of the engine found.
+//! Tests of single copies by the interface of the engine: modes, backups, links, times, and that each job ends.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "a test looks at its own files")]
