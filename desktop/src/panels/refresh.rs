@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fcp_browse::panel::Subject;
-use fcp_browse::{Watch, Watched};
+use fcp_browse::{Watch, Watched, has_just_changed};
 
 use super::listing::list;
 use super::{Panels, RefreshMessage, room};
@@ -59,8 +59,7 @@ fn run(panels: &Weak<Panels>, heard: &Receiver<RefreshMessage>, back: Sender<Ref
 fn set(panels: &Panels, watch: &Watch, dirs: &[PathBuf]) {
     for (dir, how) in watch.set(dirs) {
         know(panels, &dir, how);
-        // What changed a moment before the watch began may have been listed or not.
-        if how == Watched::Live && is_fresh(&dir) {
+        if how == Watched::Live && has_just_changed(&dir) {
             spoil(panels, &dir);
         }
     }
@@ -77,13 +76,6 @@ fn know(panels: &Panels, dir: &Path, how: Watched) {
             panels.feed.mark(Changed::Panel(side));
         }
     }
-}
-
-/// Tells whether a directory has just changed.
-fn is_fresh(dir: &Path) -> bool {
-    const JUST: Duration = Duration::from_millis(200);
-    let changed = dir.metadata().and_then(|meta| meta.modified()).ok();
-    changed.and_then(|time| time.elapsed().ok()).is_some_and(|age| age < JUST)
 }
 
 /// Notes that what is known of a folder is old.

@@ -1,11 +1,8 @@
 //! Opens and closes the tabs of a panel, and swaps, matches and compares the two panels.
 
-use std::collections::BTreeSet;
-use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 
 use fcp_browse::panel::{Panel, Subject};
-use fcp_browse::{self as browse, Item};
 use fcp_presentation::tr;
 
 use super::Panels;
@@ -84,7 +81,6 @@ pub(super) fn equal(panels: &Arc<Panels>, side: PanelSide) -> Result<(), Refusal
 
 /// Marks on both sides what the other side lacks, or has in another state.
 pub(super) fn compare(panels: &Panels) -> Result<(), Refusal> {
-    let [left, right] = PanelSide::ALL;
     let mut model = panels.model();
     let not_yet = || Refusal::because(tr!("desktop-folders-opening"));
     for side in PanelSide::ALL {
@@ -93,35 +89,15 @@ pub(super) fn compare(panels: &Panels) -> Result<(), Refusal> {
             return Err(not_yet());
         }
     }
-    let found = {
-        let one = model.shown(left)?.panel().clone();
-        let found = browse::differing(facts(&one), facts(model.shown(right)?.panel()));
-        [owned(found.left), owned(found.right)]
-    };
-    let count = found.iter().map(BTreeSet::len).sum::<usize>() as u64;
-    for (side, names) in PanelSide::ALL.into_iter().zip(found) {
-        let panel = model.shown(side)?.panel_mut();
-        panel.drop_marks();
-        panel.mark_where(true, |entry| names.contains(entry.name));
+    let [left, right] = &mut model.sides;
+    let (left, right) = (left.tabs.get_mut(left.shown), right.tabs.get_mut(right.shown));
+    let (left, right) = left.zip(right).ok_or(Refusal::Gone)?;
+    let count = left.panel_mut().mark_differing(right.panel_mut()) as u64;
+    for side in PanelSide::ALL {
         panels.feed.mark(Changed::Panel(side));
     }
     let tone = if count == 0 { Tone::Good } else { Tone::Plain };
     let notice = Notice::new(tone, NoticeCode::Compared);
     panels.feed.notify(Notice { count: Some(count), ..notice });
     Ok(())
-}
-
-fn owned(names: Vec<&OsStr>) -> BTreeSet<OsString> {
-    names.into_iter().map(ToOwned::to_owned).collect()
-}
-
-/// Gives what is compared of a panel.
-fn facts(panel: &Panel) -> impl Iterator<Item = Item<'_>> {
-    let shown = |name: &OsStr| panel.shows.hidden || !browse::is_hidden(name);
-    panel.entries().filter(move |entry| shown(entry.name)).map(|entry| Item {
-        name: entry.name,
-        kind: entry.kind,
-        size: entry.meta.map_or(0, |meta| meta.size),
-        mtime: entry.meta.map_or(0, |meta| meta.mtime),
-    })
 }

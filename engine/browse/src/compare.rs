@@ -1,50 +1,59 @@
-//! Compares two directories and tells which of their entries differ.
+//! Compares the directories of two panels and tells which of their entries differ.
 
-use std::collections::HashMap;
-use std::ffi::OsStr;
+use std::collections::{BTreeSet, HashMap};
+use std::ffi::{OsStr, OsString};
 
 use fcp_engine::event::FileKind;
+
+use crate::filter::is_hidden;
+use crate::panel::Panel;
 
 /// Difference of two times that still counts as none, in microseconds: FAT keeps even seconds.
 const CLOSE: u64 = 2_000_000;
 
 /// One entry of a directory that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Item<'a> {
-    /// Its name.
-    pub name: &'a OsStr,
-    /// Its type.
-    pub kind: FileKind,
-    /// Its size in bytes.
-    pub size: u64,
+struct Item<'a> {
+    name: &'a OsStr,
+    kind: FileKind,
+    size: u64,
     /// Its modification time in microseconds since the Unix epoch.
-    pub mtime: i64,
+    mtime: i64,
 }
 
-/// The names to be marked in two panels.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Differing<'a> {
-    /// Those of the left one, in the order in which they came.
-    pub left: Vec<&'a OsStr>,
-    /// Those of the right one, in the order in which they came.
-    pub right: Vec<&'a OsStr>,
+impl Panel {
+    /// Marks in two panels what differs, and nothing else: what is on one side only, files of different size, and the
+    /// newer one of two files of one size. Gives how many names that are.
+    ///
+    /// Times less than two seconds apart are the same. Of directories only the names count, since
+    /// nothing is known of what is in them.
+    pub fn mark_differing(&mut self, other: &mut Self) -> usize {
+        let (here, there): (Vec<_>, Vec<_>) = (items(self).collect(), items(other).collect());
+        let differing = [differing(&here, &there), differing(&there, &here)];
+        let names: [BTreeSet<OsString>; 2] =
+            differing.map(|names| names.into_iter().map(OsStr::to_owned).collect());
+        let count = names.iter().map(BTreeSet::len).sum();
+        for (panel, names) in [self, other].into_iter().zip(&names) {
+            panel.drop_marks();
+            panel.mark_where(true, |entry| names.contains(entry.name));
+        }
+        count
+    }
 }
 
-/// Tells what differs: what is on one side only, files of different size, and the newer one of two
-/// files of one size.
-///
-/// Times less than two seconds apart are the same. Of directories only the names count, since
-/// nothing is known of what is in them.
-pub fn differing<'a>(
-    left: impl IntoIterator<Item = Item<'a>>,
-    right: impl IntoIterator<Item = Item<'a>>,
-) -> Differing<'a> {
-    let (left, right): (Vec<_>, Vec<_>) = (left.into_iter().collect(), right.into_iter().collect());
-    Differing { left: marked(&left, &right), right: marked(&right, &left) }
+/// The entries of a panel; hidden ones only where it shows them, but also those that a filter leaves out.
+fn items(panel: &Panel) -> impl Iterator<Item = Item<'_>> {
+    let shown = |name: &OsStr| panel.shows.hidden || !is_hidden(name);
+    panel.entries().filter(move |entry| shown(entry.name)).map(|entry| Item {
+        name: entry.name,
+        kind: entry.kind,
+        size: entry.meta.map_or(0, |meta| meta.size),
+        mtime: entry.meta.map_or(0, |meta| meta.mtime),
+    })
 }
 
-/// The names of one side that differ from what the other side has.
-fn marked<'a>(here: &[Item<'a>], there: &[Item<'a>]) -> Vec<&'a OsStr> {
+/// The names of one side that differ from what the other side has, in the order in which they came.
+fn differing<'a>(here: &[Item<'a>], there: &[Item<'a>]) -> Vec<&'a OsStr> {
     let there: HashMap<_, _> = there.iter().map(|item| (item.name, item)).collect();
     let differs =
         |item: &&Item<'a>| there.get(item.name).is_none_or(|other| is_marked(item, other));
@@ -74,16 +83,15 @@ mod tests {
     }
 
     fn marks(left: Item<'_>, right: Item<'_>) -> (usize, usize) {
-        let found = differing([left], [right]);
-        (found.left.len(), found.right.len())
+        (differing(&[left], &[right]).len(), differing(&[right], &[left]).len())
     }
 
     #[test]
     fn what_only_one_side_has_is_marked_there() {
         let raw = Item { name: OsStr::from_bytes(b"\xff"), ..file("", 1, 1) };
-        let found = differing([file("a", 1, 1), raw], [file("b", 1, 1), raw]);
-        assert_eq!(found.left, ["a"]);
-        assert_eq!(found.right, ["b"]);
+        let [left, right] = [[file("a", 1, 1), raw], [file("b", 1, 1), raw]];
+        assert_eq!(differing(&left, &right), ["a"]);
+        assert_eq!(differing(&right, &left), ["b"]);
     }
 
     #[test]
@@ -104,18 +112,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sides_may_change_places(
-            left in prop::collection::btree_map("[a-c]", (0_u64..2, 0_i64..5_000_000), 0..4),
-            right in prop::collection::btree_map("[a-c]", (0_u64..2, 0_i64..5_000_000), 0..4),
+        fn what_is_alike_is_never_marked(
+            files in prop::collection::btree_map("[a-c]", (0_u64..2, 0_i64..5_000_000), 0..4),
         ) {
-            let items = |from: &'static std::collections::BTreeMap<String, (u64, i64)>| {
-                from.iter().map(|(name, (size, mtime))| file(name, *size, *mtime))
-            };
-            let (left, right) = (&*Box::leak(Box::new(left)), &*Box::leak(Box::new(right)));
-            let one = differing(items(left), items(right));
-            let other = differing(items(right), items(left));
-            prop_assert_eq!((&one.left, &one.right), (&other.right, &other.left));
-            prop_assert_eq!(differing(items(left), items(left)), Differing::default());
+            let items: Vec<_> =
+                files.iter().map(|(name, (size, mtime))| file(name, *size, *mtime)).collect();
+            prop_assert!(differing(&items, &items).is_empty());
         }
     }
 }

@@ -53,7 +53,6 @@ mod trees;
 mod watch;
 
 pub use arrange::{Order, SortKey, arrange};
-pub use compare::{Differing, Item, differing};
 pub use complete::complete;
 pub use count::count;
 pub use filter::{Filter, is_hidden};
@@ -80,7 +79,7 @@ pub use trees::{
     CompareBatch, CompareEnd, CompareLine, CompareSpec, Compared, Count, Facts, Row, Verdict,
     compare_files, compare_trees, print,
 };
-pub use watch::{Changed, Watch, Watched};
+pub use watch::{Changed, Watch, Watched, has_just_changed};
 
 use std::path::Path;
 

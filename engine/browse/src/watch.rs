@@ -55,6 +55,15 @@ pub enum Watched {
     Polled,
 }
 
+/// Tells whether a directory has just changed.
+///
+/// One that was listed before it was watched is listed again then: the change may be missing from its list.
+pub fn has_just_changed(dir: &Path) -> bool {
+    const JUST: Duration = Duration::from_millis(200);
+    let changed = dir.metadata().and_then(|meta| meta.modified()).ok();
+    changed.and_then(|time| time.elapsed().ok()).is_some_and(|age| age < JUST)
+}
+
 impl Watch {
     /// Starts a watch on nothing; `told` is called on its thread.
     ///

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use fcp_browse::far::Machines;
-use fcp_browse::{Changed, Identity, Watch, Watched};
+use fcp_browse::{Changed, Identity, Watch, Watched, has_just_changed};
 use fcp_engine::engine::Engine;
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
@@ -359,20 +359,12 @@ fn watch(back: Sender<Msg>) -> Sender<Vec<PathBuf>> {
             let (live, polled): (Vec<_>, Vec<_>) =
                 watch.set(&dirs).into_iter().partition(|(_, how)| *how == Watched::Live);
             send(&back, Msg::Polled(polled.into_iter().map(|(dir, _)| dir).collect()));
-            // The listing may have missed a change shortly before the watch began.
-            for (dir, _) in live.into_iter().filter(|(dir, _)| is_fresh(dir)) {
+            for (dir, _) in live.into_iter().filter(|(dir, _)| has_just_changed(dir)) {
                 send(&back, Msg::Changed { dir, polled: false });
             }
         }
     });
     sender
-}
-
-/// Tells whether a directory has just changed.
-fn is_fresh(dir: &Path) -> bool {
-    const JUST: Duration = Duration::from_millis(200);
-    let changed = dir.metadata().and_then(|meta| meta.modified()).ok();
-    changed.and_then(|time| time.elapsed().ok()).is_some_and(|age| age < JUST)
 }
 
 /// Tells whether an item is there and still of its type, as far as a panel knew that.

@@ -1,10 +1,6 @@
 //! Handles actions that mark and unmark entries.
 
-use std::collections::BTreeSet;
-use std::ffi::{OsStr, OsString};
 use std::path::Path;
-
-use fcp_browse::{self as browse, Item};
 
 use super::form;
 use crate::app::action::Action;
@@ -14,7 +10,6 @@ use crate::app::dialog::picker::{Item as Row, Pick, Picker};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Tone};
 use crate::format;
-use fcp_browse::panel::Panel;
 use fcp_presentation::tr;
 
 /// Changes the marks.
@@ -79,15 +74,8 @@ fn everywhere(model: &mut Model) {
 
 /// Marks on both sides what the other side lacks, or has in another state.
 pub(super) fn compare(model: &mut Model) -> Vec<Effect> {
-    let (mine, theirs) = (facts(model.panel()), facts(model.other()));
-    let found = browse::differing(mine, theirs);
-    let owned = |names: Vec<&OsStr>| -> BTreeSet<OsString> {
-        names.into_iter().map(ToOwned::to_owned).collect()
-    };
-    let (mine, theirs) = (owned(found.left), owned(found.right));
-    let count = mine.len() + theirs.len();
-    mark(model.panel_mut(), &mine);
-    mark(model.other_mut(), &theirs);
+    let [one, other] = &mut model.sides;
+    let count = one.panel_mut().mark_differing(other.panel_mut());
     if count == 0 {
         model.say(Tone::Good, tr!("compared-same"));
     } else {
@@ -95,20 +83,4 @@ pub(super) fn compare(model: &mut Model) -> Vec<Effect> {
         model.say(Tone::Plain, tr!("compared-differ", count = count, shown = shown));
     }
     Vec::new()
-}
-
-/// Gives what is compared of a panel.
-fn facts(panel: &Panel) -> impl Iterator<Item = Item<'_>> {
-    let shown = |name: &OsStr| panel.shows.hidden || !browse::is_hidden(name);
-    panel.entries().filter(move |entry| shown(entry.name)).map(|entry| Item {
-        name: entry.name,
-        kind: entry.kind,
-        size: entry.meta.map_or(0, |meta| meta.size),
-        mtime: entry.meta.map_or(0, |meta| meta.mtime),
-    })
-}
-
-fn mark(panel: &mut Panel, names: &BTreeSet<OsString>) {
-    panel.drop_marks();
-    panel.mark_where(true, |entry| names.contains(entry.name));
 }
