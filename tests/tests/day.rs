@@ -6,29 +6,18 @@
 mod home;
 
 use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 use fcp_test_support::keys::{
     ALT_Z, CTRL_N, DOWN, END, ENTER, ESC, F2, F5, F6, F7, F8, F10, HOME, INSERT,
 };
+use fcp_test_support::output::held;
 use fcp_test_support::{Pty, until};
 
 use home::Home;
 
 /// A little longer than a new question ignores keys.
 const REST: Duration = Duration::from_millis(500);
-
-/// Gives the bytes that the files below a directory hold.
-fn held(dir: &Path) -> u64 {
-    let entries = fs::read_dir(dir).unwrap().map(Result::unwrap);
-    entries
-        .map(|entry| match entry.metadata().unwrap() {
-            meta if meta.is_dir() => held(&entry.path()),
-            meta => meta.len(),
-        })
-        .sum()
-}
 
 #[test]
 fn copies_with_three_conflicts_answered_differently() {

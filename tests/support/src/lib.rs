@@ -26,9 +26,6 @@ pub mod diff;
 mod ended;
 #[cfg(target_os = "linux")]
 pub mod far;
-#[cfg(not(target_os = "linux"))]
-#[path = "no_far.rs"]
-pub mod far;
 pub mod filesystem;
 pub mod gnu;
 pub mod guest;

@@ -59,6 +59,18 @@ pub fn temporaries(dir: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// Gives the bytes that the files below a directory hold, wherever they lie for now.
+#[track_caller]
+pub fn held(dir: &Path) -> u64 {
+    let entries = fs::read_dir(dir).unwrap().map(Result::unwrap);
+    entries
+        .map(|entry| match entry.metadata().unwrap() {
+            meta if meta.is_dir() => held(&entry.path()),
+            meta => meta.len(),
+        })
+        .sum()
+}
+
 /// Path, mode, time of modification with its nanoseconds, and target or contents of an item.
 pub type State = (PathBuf, u32, (i64, i64), Vec<u8>);
 

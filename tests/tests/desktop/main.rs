@@ -16,12 +16,13 @@ mod menu;
 mod restart;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use fcp_engine::queue::{Queue, QueuedJob};
 use fcp_test_support::Desk;
 use fcp_test_support::desktop::Page;
+use fcp_test_support::output::held;
 
 /// How long anything may take that ought to happen within a second or two.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -78,15 +79,4 @@ impl User {
             self.queue.wait_for_change(Duration::from_millis(100));
         }
     }
-}
-
-/// Gives the bytes that the files below a directory take, wherever they lie for now.
-fn held(dir: &Path) -> u64 {
-    let entries = fs::read_dir(dir).unwrap().map(Result::unwrap);
-    entries
-        .map(|entry| match entry.metadata().unwrap() {
-            meta if meta.is_dir() => held(&entry.path()),
-            meta => meta.len(),
-        })
-        .sum()
 }
