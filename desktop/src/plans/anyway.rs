@@ -7,7 +7,7 @@ use std::time::Duration;
 use fcp_engine::event::JobId;
 use fcp_engine::spec::JobSpec;
 use fcp_engine::usual_limit;
-use fcp_presentation::failing::Failing;
+use fcp_presentation::rehearsal::Rehearsed;
 use fcp_presentation::unlimited;
 
 use super::{Plans, rehearsal};
@@ -51,9 +51,12 @@ fn unpacked(spec: JobSpec) -> Option<u64> {
     let stop = Arc::<AtomicBool>::default();
     let stops = Arc::clone(&stop);
     let bytes = within(PATIENCE, move || {
-        let (mut bytes, mut failing) = (None, Failing::default());
-        let ran =
-            rehearsal::run(spec, None, &stops, &mut failing, |plan| bytes = plan.totals.bytes);
+        let mut bytes = None;
+        let ran = rehearsal::run(spec, None, None, &stops, |rehearsed| {
+            if let Rehearsed::Plan(plan) = rehearsed {
+                bytes = plan.totals.bytes;
+            }
+        });
         ran.and_then(Result::ok).and(bytes)
     });
     stop.store(true, Ordering::Relaxed);

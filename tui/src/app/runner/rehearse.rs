@@ -1,88 +1,39 @@
-//! Runs dry runs on an engine of their own, so that the queue and its jobs are not affected.
+//! Foresees what a job would do, in the lines of `fcp --dry-run`.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
-use fcp_engine::engine::Engine;
-use fcp_engine::event::Event;
-use fcp_engine::spec::{Destination, JobSpec};
+use fcp_engine::spec::JobSpec;
 use fcp_presentation::errors;
+use fcp_presentation::rehearsal::{Rehearsed, rehearse};
 
 use crate::cli::plan::{Missing, lines, new_folder};
 
-/// Time after which the thread looks whether the user still wants the plan.
-const LOOK: Duration = Duration::from_millis(100);
-
 /// Gives the lines of a plan, or why the job cannot run; none if the user has left it.
 pub(super) fn plan(
-    mut spec: JobSpec,
+    spec: JobSpec,
     missing: Option<&Path>,
     stop: &AtomicBool,
 ) -> Option<Result<Vec<String>, String>> {
-    spec.options.dry_run = true;
-    if let (Some(dir), Some(Destination::Into(to))) = (missing, &mut spec.destination) {
-        // The engine needs an existing folder; the free space is that of the nearest one.
-        dir.ancestors().find(|above| above.is_dir()).unwrap_or(dir).clone_into(&mut to.0);
-    }
     let (verb, options) = (spec.verb, spec.options.clone());
-    let engine = Engine::new();
-    if let Ok(reach) = crate::home::reach() {
-        engine.reach_by(reach);
+    let (mut absent, mut told) = (Missing::and_others(), Vec::new());
+    let ran =
+        rehearse(spec, missing, crate::home::reach().ok(), stop, |rehearsed| match rehearsed {
+            Rehearsed::Failure(src, error) => absent.note(&src, &error),
+            Rehearsed::Plan(plan) => told = lines(&plan, verb, &options, &absent),
+        })?;
+    if let Err(error) = ran {
+        return Some(Err(errors::of_control(&error)));
     }
-    let events = engine.subscribe();
-    let job = match engine.submit(spec) {
-        Ok(job) => job,
-        Err(error) => return Some(Err(errors::of_control(&error))),
-    };
-    let (mut absent, mut told) = (Missing::and_others(), None);
-    while !stop.load(Ordering::Relaxed) {
-        let Some(envelope) = events.next_within(LOOK) else { continue };
-        match envelope.event {
-            Event::ItemFailed { src, error, .. } => absent.note(&src.0, &error),
-            Event::JobPlan { mut plan, .. } => {
-                if missing.is_some() {
-                    // These were found in the folder above.
-                    plan.conflicts.clear();
-                }
-                told = Some(lines(&plan, verb, &options, &absent));
-            }
-            Event::JobSummary { .. } => {
-                let mut lines = told.unwrap_or_default();
-                if let Some(dir) = missing {
-                    lines.push(new_folder(dir));
-                }
-                return Some(Ok(lines));
-            }
-            Event::Hello { .. }
-            | Event::Bye { .. }
-            | Event::Reply { .. }
-            | Event::JobQueued { .. }
-            | Event::JobPlaced { .. }
-            | Event::JobRemoved { .. }
-            | Event::JobStarted { .. }
-            | Event::JobTotals { .. }
-            | Event::JobPaused { .. }
-            | Event::JobResumed { .. }
-            | Event::JobPhase { .. }
-            | Event::ItemStarted { .. }
-            | Event::ItemDone { .. }
-            | Event::ItemSkipped { .. }
-            | Event::Warning { .. }
-            | Event::QuestionAsked { .. }
-            | Event::QuestionAnswered { .. }
-            | Event::Progress { .. } => {}
-        }
-    }
-    // The job has changed nothing, so a failure to cancel it needs no report.
-    drop(engine.cancel(job));
-    None
+    told.extend(missing.map(new_folder));
+    Some(Ok(told))
 }
 
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "tests build trees")]
 mod tests {
     use std::fs;
+    use std::sync::atomic::Ordering;
 
     use super::*;
     use crate::app::runner::tests::copy;
