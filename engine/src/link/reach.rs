@@ -392,7 +392,7 @@ mod tests {
             words(&reach.clone().silent().silent())[..4],
             ["ssh", "-o", "BatchMode=yes", "-p"]
         );
-        assert_eq!(words(&reach.kept_alive())[1..3], ["-o", "ServerAliveInterval=30"]);
+        assert_eq!(words(&reach.clone().kept_alive())[1..3], ["-o", "ServerAliveInterval=30"]);
         // As the record of a job has it that is undone.
         let instead =
             by("rsh", None).silent().instead(Some("ssh -p 7".into()), Some("/x/fcp".into()));

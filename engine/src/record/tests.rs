@@ -213,6 +213,7 @@ fn half_a_record_is_none() {
         mounts: Vec::new(),
         host: None,
         handle: None,
+        reached: None,
     };
     let mut bytes = Vec::new();
     push(&mut bytes, &began);
@@ -292,7 +293,9 @@ fn the_runs_of_a_job_of_another_machine_become_one_record() {
     let run = |names: &[&str], job| {
         let recorder = Recorder::new(dir.path(), &copy_of(&["a"]), job).unwrap();
         let recorder = recorder.called(None, Some("handle".to_owned()));
-        names.iter().for_each(|name| recorder.note(&made(name)));
+        for name in names {
+            recorder.note(&made(name));
+        }
         recorder.end().unwrap();
         recorder.path().unwrap()
     };

@@ -61,10 +61,10 @@ impl Sets {
             let compiled = compiled(glob).ok_or_else(refused)?;
             let is_path = glob.trim_end_matches('/').contains('/');
             if is_path {
-                paths.push(compiled)
+                paths.push(compiled);
             } else {
-                names.push(compiled)
-            };
+                names.push(compiled);
+            }
         }
         Ok(Self { paths, names })
     }

@@ -76,15 +76,12 @@ impl<V: Visitor> Walk<V> {
             }
             ControlFlow::Continue(())
         };
-        let listed = match self.visitor.names(node) {
-            Some(names) => {
-                names.each(take);
-                Ok(())
-            }
-            None => {
-                let listed = aside.as_ref().map_or(pair.src(), AsFd::as_fd);
-                sys::list(listed, &mut entries, &mut take)
-            }
+        let listed = if let Some(names) = self.visitor.names(node) {
+            names.each(take);
+            Ok(())
+        } else {
+            let listed = aside.as_ref().map_or(pair.src(), AsFd::as_fd);
+            sys::list(listed, &mut entries, &mut take)
         };
         drop(aside);
         worker.entries = entries;

@@ -184,7 +184,9 @@ fn alternatives(pattern: &[u8]) -> Option<Vec<Vec<u8>>> {
             _ => 1,
         };
         let (taken, left) = rest.split_at_checked(literal)?;
-        done.iter_mut().for_each(|start| start.extend_from_slice(taken));
+        for start in &mut done {
+            start.extend_from_slice(taken);
+        }
         rest = left;
     }
     Some(done)

@@ -46,7 +46,9 @@ fn find(pattern: &[u8]) -> Option<Vec<Vec<u8>>> {
         let mut next = Vec::new();
         let is_last = slashes.is_empty();
         if name == b"**" {
-            found.iter().for_each(|base| descend(base, is_last, &mut next));
+            for base in &found {
+                descend(base, is_last, &mut next);
+            }
         } else if has_wildcard(name) {
             let wanted = Wildcard::of_name(name)?;
             for base in &found {
@@ -88,9 +90,9 @@ fn descend(base: &[u8], is_last: bool, found: &mut Vec<Vec<u8>>) {
         }
     }
     if is_last {
-        found.iter_mut().for_each(|path| {
+        for path in found.iter_mut() {
             path.pop_if(|last| *last == b'/');
-        });
+        }
     }
 }
 

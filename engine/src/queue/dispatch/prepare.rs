@@ -186,7 +186,12 @@ mod tests {
             let mut queued = queue.find(job).unwrap();
             let mut code = |interrupted| {
                 queued.interrupted = interrupted;
-                match look((&queued, Mark::new(1)), spec.clone(), (Past::default(), None, None), None) {
+                match look(
+                    (&queued, Mark::new(1)),
+                    spec.clone(),
+                    (Past::default(), None, None),
+                    None,
+                ) {
                     Found::Refused(error) => error.code,
                     other => panic!("{other:?}"),
                 }
