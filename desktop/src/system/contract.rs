@@ -107,7 +107,7 @@ pub(crate) struct Progress {
 #[derive(Debug)]
 pub(crate) enum Carried {
     /// A list of URIs, as a program has written it.
-    #[cfg_attr(not(any(test, target_os = "linux")), allow(dead_code, reason = "only GTK gives it"))]
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only GTK gives it"))]
     Uris(Vec<u8>),
     /// Paths.
     #[cfg_attr(

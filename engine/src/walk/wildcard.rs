@@ -344,8 +344,11 @@ mod tests {
             let parts: Vec<&str> = pattern.split('/').filter(|it| !matches!(*it, "" | ".")).collect();
             let plain = parts.join("/");
             // Slashes in brackets and braces are understood otherwise, and so are dots and `**` there.
-            prop_assume!(!pattern.contains('/') || !pattern.contains(['[', '{', '\\']));
-            prop_assume!(!pattern.contains('{') || !pattern.contains('.') && !pattern.contains("**"));
+            if pattern.contains('/') && pattern.contains(['[', '{', '\\'])
+                || pattern.contains('{') && (pattern.contains('.') || pattern.contains("**"))
+            {
+                return Ok(());
+            }
             let other = globset::GlobBuilder::new(&plain).literal_separator(true).build().ok();
             let other = other.filter(|_| !parts.is_empty()).map(|it| it.compile_matcher());
             let own = Wildcard::new(pattern.as_bytes());

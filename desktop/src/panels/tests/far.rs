@@ -264,7 +264,7 @@ fn what_was_made_or_renamed_there_is_undone_and_made_again_there() {
     let renamed = notice(NoticeCode::Renamed);
     // The button of the notice names the change.
     assert!(renamed.undo && edits.undo(renamed.change) == Ok(None));
-    desk.until(LEFT, |state| names(state).contains(&"notes") && is_there(state));
+    notice(NoticeCode::Undone);
     assert!(at("notes").exists() && !at("other").exists());
     edits.undo(None).unwrap();
     notice(NoticeCode::Undone);

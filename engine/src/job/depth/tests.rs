@@ -123,11 +123,11 @@ fn workers_that_run_keep_their_number_where_fewer_do_less() {
     let mut now = Sample { at: Instant::now(), items: 0, bytes: 0, ran: Duration::ZERO };
     let mut steps = Steps::new(2, now, false);
     let (mut width, mut widths) = (2, vec![2]);
-    for tenths in 0..30 {
+    for tenths in 0..25 {
         now.at += PERIODS[1];
         now.items += if width == 2 { 2_700 } else { 3_500 };
         // At the beginning the disk has to be waited for.
-        now.ran += PERIODS[1].mul_f64(width as f64 * if tenths < 5 { 0.3 } else { 0.97 });
+        now.ran += PERIODS[1].mul_f64(width as f64 * if tenths == 0 { 0.3 } else { 0.97 });
         width = steps.next(width, now, false).unwrap_or(width);
         widths.push(width);
     }

@@ -67,7 +67,7 @@ describe("small changes", () => {
     expect(asked("rename_all")).toEqual([{ plan: 3 }]);
     expect(dialog()).toBeNull();
     // Only the first preview shows the items anew.
-    expect(asked("rename_preview").map(({ opens }) => opens)).toEqual([true, false]);
+    expect(asked("rename_preview")).toMatchObject([{ opens: true }, { opens: false }]);
   });
 
   test("names that were refused are shown anew, with the reason", async () => {
