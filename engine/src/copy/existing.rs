@@ -168,7 +168,8 @@ impl Copier {
             self.refuse(worker, step.without_retry(), Code::SameFile);
             return Placement::Settled;
         }
-        if self.created.has_copied(step, meta, old) {
+        // A second copy would take the place of the backup, too, and is refused below.
+        if self.job.spec.options.backup.is_none() && self.created.has_copied(step, meta, old) {
             // Nothing of the user's would be replaced, and an undo would not know what had been there.
             self.skipped(worker, step, SkipReason::Duplicate, meta.size);
             return Placement::Settled;
