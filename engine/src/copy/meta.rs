@@ -98,7 +98,9 @@ impl Copier {
                 }
             }
         }
-        if self.inherits_acl(step, old.is_some() && replaces) {
+        // Some filesystems fail to remove what is not there (EIO of rclone).
+        let is_heir = old.is_some() && replaces && sys::has_acl(dst);
+        if self.inherits_acl(step, is_heir) {
             note(sys::drop_acls(dst, false).map_err(|errno| wrap(Action::SetMode, errno)));
         }
         if self.keeps_attributes() {

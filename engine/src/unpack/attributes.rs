@@ -58,7 +58,9 @@ impl Placer<'_> {
         // Before the mode, by which its owner may not write to it; an ACL after it, which would change that.
         self.set_attributes(entry, (dir, name), path, false);
         sys::set_mode(file, mode)?;
-        let is_lost = |now: &Meta| now.mode != mode;
+        // Where they are not kept exactly, nobody misses the modes of the archive.
+        let is_exact = self.job.spec.options.preserve.mode == ModeRule::Exact;
+        let is_lost = |now: &Meta| is_exact && now.mode != mode;
         self.forgets(file, (dir, name), path, (is_lost, Rights { owner: false, mode: true }));
         self.set_attributes(entry, (dir, name), path, true);
         if let Some(time) = self.time(entry) {
