@@ -58,7 +58,7 @@ impl Placer<'_> {
         // Before the mode, by which its owner may not write to it; an ACL after it, which would change that.
         self.set_attributes(entry, (dir, name), path, false);
         sys::set_mode(file, mode)?;
-        // Where they are not kept exactly, nobody misses the modes of the archive.
+        // Modes that are not kept exactly cannot be lost.
         let is_exact = self.job.spec.options.preserve.mode == ModeRule::Exact;
         let is_lost = |now: &Meta| is_exact && now.mode != mode;
         self.forgets(file, (dir, name), path, (is_lost, Rights { owner: false, mode: true }));
