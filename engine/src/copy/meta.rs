@@ -215,12 +215,9 @@ impl Copier {
         if options.preserve.required {
             return Err(error);
         }
-        // They do not fit, or cannot be read, and would be nowhere when the source is removed.
+        // They do not fit, and would be nowhere when the source is removed. EIO is what rclone says where it has none.
         let would_be_lost = self.moves
-            && matches!(
-                errno,
-                Errno::NOSPC | Errno::DQUOT | Errno::TOOBIG | Errno::RANGE | Errno::IO
-            )
+            && matches!(errno, Errno::NOSPC | Errno::DQUOT | Errno::TOOBIG | Errno::RANGE)
             && !is_not_kept(dst, &error);
         if would_be_lost && !options.gnu {
             return Err(error);
