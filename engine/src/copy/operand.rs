@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Component, Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -18,6 +18,7 @@ use crate::contract::event::{Event, FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, ErrorPolicy, JobSpec, NameRule, Verb};
 use crate::job::Job;
+use crate::walk::entwined::overlap;
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
 use crate::walk::operand::base_of;
@@ -81,29 +82,6 @@ struct Before {
     /// Their names by their inode and what they would be called.
     seen: HashMap<((u64, u64), CString), Vec<CString>>,
     nested: Nested,
-}
-
-/// Whether the job comes to an item by two of its sources, as far as their paths tell.
-fn overlap(sources: &[WirePath]) -> bool {
-    if sources.len() < 2 {
-        return false;
-    }
-    let mut paths: Vec<PathBuf> = sources.iter().map(|source| spelt_out(&source.0)).collect();
-    paths.sort_unstable();
-    paths.windows(2).any(|pair| matches!(pair, [outer, inner] if inner.starts_with(outer)))
-}
-
-/// A path from the root, without dots; where symlinks lead is not looked at.
-fn spelt_out(path: &Path) -> PathBuf {
-    let mut spelt = PathBuf::new();
-    for part in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
-        match part {
-            Component::ParentDir => _ = spelt.pop(),
-            Component::CurDir => {}
-            part => spelt.push(part),
-        }
-    }
-    spelt
 }
 
 /// Foresees whether a dry run's operand is named twice or refused; the parts of a plan tell that themselves.

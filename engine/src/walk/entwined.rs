@@ -76,19 +76,27 @@ fn nests(spec: &JobSpec) -> bool {
     paths.windows(2).any(lies_in)
 }
 
-/// Whether, by their names, an operand is another one or lies within it.
+/// Whether, by their names, an operand is another one or lies within it; where symlinks lead is not looked at.
 pub(crate) fn overlap(sources: &[WirePath]) -> bool {
-    let mut paths: Vec<Vec<Component<'_>>> =
-        sources.iter().map(|source| plain(&source.0)).collect();
+    // In a folder that was removed, relative ones are compared with each other.
+    let here = std::env::current_dir().unwrap_or_default();
+    let mut paths: Vec<PathBuf> =
+        sources.iter().map(|source| spelt_out(&here.join(&source.0))).collect();
     paths.sort_unstable();
-    paths.windows(2).any(|pair| match pair {
-        [first, second] => second.starts_with(first),
-        _ => false,
-    })
+    paths.windows(2).any(|pair| matches!(pair, [outer, inner] if inner.starts_with(outer)))
 }
 
-fn plain(path: &Path) -> Vec<Component<'_>> {
-    path.components().filter(|part| *part != Component::CurDir).collect()
+/// A path without dots.
+fn spelt_out(path: &Path) -> PathBuf {
+    let mut spelt = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => _ = spelt.pop(),
+            Component::CurDir => {}
+            part => spelt.push(part),
+        }
+    }
+    spelt
 }
 
 /// Whether a source has in it what goes to the place of another one, and something is lost if both go there.
@@ -129,6 +137,8 @@ mod tests {
         };
         assert!(overlapping(&["b", "a", "c", "./a/"]));
         assert!(overlapping(&["a/b/c", "x", "a"]));
+        let here = std::env::current_dir().unwrap().join("a");
+        assert!(overlapping(&[here.to_str().unwrap(), "b/../a/c"]));
         assert!(overlapping(&["a b", "a", "a/b"]));
         assert!(!overlapping(&["a", "ab", "a b", "b/a"]));
     }
