@@ -27,7 +27,9 @@ class Tool:
 
 
 def _version(program):
-    shown = subprocess.run([program, "--version"], capture_output=True, text=True)
+    # scp tells none; it comes with ssh.
+    asked = ["ssh", "-V"] if Path(program).name == "scp" else [program, "--version"]
+    shown = subprocess.run(asked, capture_output=True, text=True)
     found = re.search(r"\d+\.\d+(\.\d+)?", shown.stdout + shown.stderr)
     return found.group(0) if found else "?"
 
