@@ -22,8 +22,8 @@ use fcp_test_support::guest::{Guest, is_inside};
 use fcp_test_support::home::Home;
 use fcp_test_support::output::sh;
 
-/// How long a guest may run; it takes a minute where the processor is emulated.
-const LIMIT: Duration = Duration::from_secs(300);
+/// How long a guest may run; it takes a minute where the processor is emulated, and several beside other work.
+const LIMIT: Duration = Duration::from_secs(900);
 
 /// Runs a test in the guest, where there is one.
 #[track_caller]
