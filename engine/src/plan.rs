@@ -374,7 +374,11 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         unreadable: counts.unreadable.load(Ordering::Relaxed),
         unchanged: counts.unchanged.load(Ordering::Relaxed),
         shared: counts.shared.load(Ordering::Relaxed),
-        bytes_needed: if makes_data { totals.bytes.map_or(0, |bytes| bytes - spared) } else { 0 },
+        bytes_needed: if makes_data {
+            totals.bytes.map_or(0, |bytes| bytes.saturating_sub(spared))
+        } else {
+            0
+        },
         bytes_free,
         reflink,
         undo: None,

@@ -141,6 +141,21 @@ fn holes_need_no_space() {
 }
 
 #[test]
+fn sizes_beyond_what_a_number_holds_are_told_as_the_largest_one() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let (here, there) = (mounts.tmpfs(""), mounts.tmpfs(""));
+        mkdir(here.join("s"));
+        sh(&here.join("s"), "truncate -s 9223372036854775807 a b c; echo data >d");
+        let (found, told) = plan(copy_into(&[here.join("s")], &there));
+        assert_eq!(found.totals.bytes, Some(u64::MAX));
+        assert_eq!(told.summary.outcome, Outcome::Completed);
+        let dry = run(program("frm").args(["--dry-run", "--json", "-r"]).arg(here.join("s")));
+        let text = String::from_utf8(dry.stdout).unwrap();
+        assert!(text.contains(&format!("\"bytes\":{}", u64::MAX)), "{text}");
+    });
+}
+
+#[test]
 fn what_cannot_be_read_is_counted() {
     let scratch = Scratch::new();
     put(scratch.join("a"), "a");

@@ -39,7 +39,7 @@ impl Measure {
     fn add(&mut self, other: &Self) {
         self.files += other.files;
         self.directories += other.directories;
-        self.bytes += other.bytes;
+        self.bytes = self.bytes.saturating_add(other.bytes);
         self.allocated += other.allocated;
         self.errors += other.errors;
     }
@@ -96,7 +96,8 @@ impl<T: Fn(&Measure) + Sync> Measurer<T> {
         }
         into.allocated += meta.allocated;
         if meta.kind == FileKind::File {
-            into.bytes += meta.size;
+            // Files with holes may be of 8 EiB each.
+            into.bytes = into.bytes.saturating_add(meta.size);
         }
     }
 }

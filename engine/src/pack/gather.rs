@@ -276,7 +276,8 @@ impl<'a> Gatherer<'a> {
     /// Notes an item that is in the stage of the archive: it is told when the archive has its name.
     fn done(&mut self, found: Found<'_>, bytes: u64) {
         self.added.counted.items += 1;
-        self.added.counted.bytes += bytes;
+        let counted = &mut self.added.counted.bytes;
+        *counted = counted.saturating_add(bytes);
         if self.packer.is_some() && self.job.tells(EventLevel::All) {
             let spill = || Spill::new(self.job.home.as_ref().and_then(|home| home.state.clone()));
             self.added.note((&found.path(), &self.inside(found.inside)), bytes, spill);

@@ -92,7 +92,7 @@ impl Filling {
         write: impl Fn(&mut Draft) -> Result<(), OpError>,
     ) -> Result<(), OpError> {
         if list.items + some.items > self.cut.items
-            || list.bytes + some.bytes > self.cut.bytes
+            || list.bytes.saturating_add(some.bytes) > self.cut.bytes
             || list.len() + some.len() > LONGEST
         {
             write(list)?;

@@ -167,7 +167,7 @@ impl Draft {
         self.body.extend_from_slice(entry.name);
         self.body.push(0);
         self.items += 1;
-        self.bytes += bytes;
+        self.bytes = self.bytes.saturating_add(bytes);
     }
 
     /// Whether the last item is in this directory.
@@ -182,7 +182,7 @@ impl Draft {
         self.is_stamped |= other.is_stamped;
         self.has_pieces |= other.has_pieces;
         self.items += other.items;
-        self.bytes += other.bytes;
+        self.bytes = self.bytes.saturating_add(other.bytes);
     }
 
     /// Makes it empty; it keeps its memory for the next items.

@@ -21,7 +21,7 @@ use crate::contract::error::OpError;
 use crate::contract::event::{FileKind, Withheld};
 use crate::contract::spec::{JobSpec, LinkMode, Verb};
 use crate::walk::node::DirNode;
-use fcp_sys::{Meta, lock};
+use fcp_sys::{Meta, add_up, lock};
 
 /// How large parts become; each is cut at the first of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -381,7 +381,7 @@ impl Lists {
     }
 
     fn write_part(&self, number: u64, draft: &Draft) -> Result<(), OpError> {
-        self.bytes.fetch_add(draft.bytes, Ordering::Relaxed);
+        add_up(&self.bytes, draft.bytes);
         let path = disk::numbered(&self.dir.join("parts"), number);
         draft.write(&path, Purpose::Items)
     }

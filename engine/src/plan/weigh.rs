@@ -41,7 +41,7 @@ impl Planner {
             return;
         }
         if meta.kind == FileKind::File {
-            self.counts.bytes.fetch_add(meta.size, Ordering::Relaxed);
+            sys::add_up(&self.counts.bytes, meta.size);
         }
         if !self.thorough || is_refused || self.is_spared(worker, node, pair, item, meta) {
             return;
@@ -56,7 +56,7 @@ impl Planner {
         {
             self.fails(node.src_path(item.name), Action::Open, errno);
         }
-        self.counts.spared.fetch_add(self.holes(node, pair, item, meta), Ordering::Relaxed);
+        sys::add_up(&self.counts.spared, self.holes(node, pair, item, meta));
         let clones =
             self.job.spec.options.reflink != Reflink::Never && self.job.spec.verb != Verb::Verify;
         if meta.size > 0 && clones {
@@ -126,7 +126,7 @@ impl Planner {
             None => return false,
         }
         if meta.kind == FileKind::File {
-            self.counts.spared.fetch_add(meta.size, Ordering::Relaxed);
+            sys::add_up(&self.counts.spared, meta.size);
         }
         true
     }

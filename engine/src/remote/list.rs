@@ -149,7 +149,7 @@ impl Lister<'_> {
             lock(told).note(&found.path(), found.inside, meta);
         }
         if let Some(sized) = sized {
-            self.found.1 += meta.size;
+            self.found.1 = self.found.1.saturating_add(meta.size);
             let is_last = match (&self.last, found.dir) {
                 (Some(last), Some(dir)) => Arc::ptr_eq(last, dir),
                 _ => false,

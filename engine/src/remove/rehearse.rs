@@ -243,7 +243,7 @@ impl Visitor for Rehearsal {
         if item.kind == FileKind::File
             && let Ok(meta) = sys::stat_at(pair.src(), item.name, false)
         {
-            self.bytes.fetch_add(meta.size, Ordering::Relaxed);
+            sys::add_up(&self.bytes, meta.size);
         }
         None
     }

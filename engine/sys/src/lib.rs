@@ -53,7 +53,7 @@ pub use portable::*;
 pub use process::*;
 pub use share::*;
 pub use start::*;
-pub use std_gaps::{lock, now};
+pub use std_gaps::{add_up, lock, now};
 pub use subvolume::*;
 pub use tick::{clock_base, until_later};
 

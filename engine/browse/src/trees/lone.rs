@@ -89,7 +89,7 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
                     let facts = Facts::of(&meta);
                     lone.add_print(&place.path_of(name), &facts);
                     lone.files.fetch_add(facts.files, Ordering::Relaxed);
-                    lone.bytes.fetch_add(facts.size, Ordering::Relaxed);
+                    sys::add_up(&lone.bytes, facts.size);
                 }
                 Ok(None) => {}
                 Err(errno) => self.uncounted(lone, place.path_of(name), Action::Stat, errno),

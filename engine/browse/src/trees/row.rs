@@ -229,7 +229,7 @@ impl Compared {
         let count = self.of_mut(verdict);
         count.rows += 1;
         count.files += facts.map_or(0, |facts| facts.files);
-        count.bytes += facts.map_or(0, |facts| facts.size);
+        count.bytes = count.bytes.saturating_add(facts.map_or(0, |facts| facts.size));
     }
 
     /// Adds what one task found beside rows.
@@ -240,7 +240,7 @@ impl Compared {
             let (count, more) = (self.of_mut(verdict), other.of(verdict));
             count.rows += more.rows;
             count.files += more.files;
-            count.bytes += more.bytes;
+            count.bytes = count.bytes.saturating_add(more.bytes);
         }
     }
 }

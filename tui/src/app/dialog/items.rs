@@ -89,7 +89,7 @@ impl Items {
             shown,
             folders: names.len(),
             folder_paths: names.iter().map(|name| panel.dir.join(name)).collect(),
-            size: files.iter().filter_map(|entry| panel.size(entry)).sum(),
+            size: add_up(files.iter().filter_map(|entry| panel.size(entry))),
             ticket,
             counted: None,
             whole: names.is_empty(),
@@ -132,7 +132,7 @@ impl Items {
             shown,
             folders: names.len(),
             folder_paths: names.iter().map(PathBuf::from).collect(),
-            size: files.iter().filter_map(|(_, _, size)| *size).sum(),
+            size: add_up(files.iter().filter_map(|(_, _, size)| *size)),
             ticket,
             counted: None,
             whole: names.is_empty(),
@@ -157,7 +157,7 @@ impl Items {
 
     /// Gives the bytes as far as they are known.
     pub(crate) fn bytes(&self) -> u64 {
-        self.size + self.counted.map_or(0, |counted| counted.bytes)
+        self.size.saturating_add(self.counted.map_or(0, |counted| counted.bytes))
     }
 
     /// Says whether the bytes are all of them; empty where nothing is counted.
@@ -173,4 +173,9 @@ impl Items {
 
 fn types_of(panel: &Panel, entries: &[Entry<'_>]) -> Shown {
     Shown::of_types(entries.iter().map(|entry| (panel.dir.join(entry.name), entry.kind)))
+}
+
+/// Adds up sizes, of which there may be several of 8 EiB in files with holes.
+fn add_up(sizes: impl Iterator<Item = u64>) -> u64 {
+    sizes.fold(0, u64::saturating_add)
 }
