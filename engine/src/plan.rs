@@ -10,12 +10,12 @@ mod renames;
 mod snapshots;
 mod weigh;
 
-use std::collections::HashMap;
-use std::ffi::CStr;
+use std::collections::{HashMap, HashSet};
+use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use crate::contract::error::{Action, OpError};
@@ -64,6 +64,8 @@ pub(crate) struct Planner {
     /// Whether what operands bring may get one name at the destination, and the items that have met there by then.
     collides: bool,
     names: Mutex<HashMap<PathBuf, Met>>,
+    /// Operands that lie in later ones, each with the directory that it is in.
+    apart: OnceLock<HashSet<((u64, u64), CString)>>,
     slice: Mutex<Slice>,
 }
 
@@ -81,6 +83,7 @@ impl Planner {
             clones: Mutex::default(),
             collides: false,
             names: Mutex::default(),
+            apart: OnceLock::new(),
             slice: Mutex::new(Slice::begin()),
         }
     }
@@ -232,6 +235,9 @@ impl Visitor for Planner {
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        if self.apart.get().is_some_and(|it| it.contains(&(node.meta.id(), name.to_owned()))) {
+            return false;
+        }
         let is_chosen = self.job.accepts(node, name, kind);
         if self.mirrors() && !is_temporary(name.to_bytes()) {
             node.listing.add(&name_at_destination(self.job.spec.options.names, name), is_chosen);
@@ -296,7 +302,11 @@ fn count(job: &Arc<Job>, target: &Target, planner: Planner, workers: usize) -> A
     };
     let Ok(meta) = sys::stat_at(sys::CWD, c".", true) else { return walk };
     let top = DirNode::top(job.target.clone(), meta);
-    let operands = operands(job, target);
+    let (operands, apart) = operands(job, target);
+    if !apart.is_empty() {
+        // Else each name that is listed would be looked for in it.
+        walk.visitor.apart.get_or_init(|| apart);
+    }
     walk.spawn_on(&pool, move |walk, worker| {
         let mut found = Vec::new();
         for operand in operands {

@@ -544,3 +544,25 @@ fn a_dry_run_waits_for_no_fifo_of_which_two_sources_have_one() {
         assert_eq!(ended.status.code(), Some(1), "{rule}");
     }
 }
+
+#[test]
+fn an_operand_in_a_later_one_is_counted_once() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let (here, there) = (mounts.tmpfs(""), mounts.tmpfs(""));
+        mkdir(here.join("s"));
+        for name in ["s/a", "s/b"] {
+            put(here.join(name), noise(1, 10));
+        }
+        let there = there.to_str().unwrap();
+        for (tool, args) in [
+            ("frm", &["-r", "--trash", "--dry-run", "--json", "s/a", "s"][..]),
+            ("frm", &["-r", "--trash", "--dry-run", "--json", "--exclude=x", "s/a", "s"]),
+            ("frm", &["-r", "--dry-run", "--json", "s/a", "s"]),
+            ("fmv", &["--dry-run", "--json", "s/a", "s", there]),
+        ] {
+            let done = run(program(tool).current_dir(&here).args(args));
+            let text = String::from_utf8(done.stdout).unwrap();
+            assert!(text.contains("\"totals\":{\"items\":3,\"bytes\":20,"), "{args:?}: {text}");
+        }
+    });
+}

@@ -9,7 +9,7 @@ use crate::walk::operand::{ancestors, base_of, parent_of};
 use fcp_sys::{self as sys, Meta};
 
 /// A directory by its numbers.
-type Dir = (u64, u64);
+pub(crate) type Dir = (u64, u64);
 
 /// The operands of a job that were met so far.
 #[derive(Debug, Default)]

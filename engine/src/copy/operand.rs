@@ -11,7 +11,7 @@ use super::above::is_above_source;
 use super::copier::{Copier, Step};
 use super::discard::Kept;
 use super::naming::temporary_beside;
-use super::nested::Nested;
+use super::nested::{Dir, Nested};
 use super::parents::is_dotted;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, SkipReason, Warning};
@@ -50,8 +50,9 @@ pub(crate) enum Operand {
     },
 }
 
-/// Looks at each operand of a job, which may begin later than this.
-pub(crate) fn operands(job: &Job, target: &Target) -> Vec<Operand> {
+/// Looks at each operand of a job, which may begin later than this; gives also those that lie in later ones, each with the
+/// directory that it is in, which are counted as the operands that they are.
+pub(crate) fn operands(job: &Job, target: &Target) -> (Vec<Operand>, HashSet<(Dir, CString)>) {
     let options = &job.spec.options;
     let kept = (job.spec.verb == Verb::Trash && options.dry_run).then(|| Kept::of(options));
     let mut before = Before { kept, seen: HashMap::new(), nested: Nested::default() };
@@ -72,7 +73,8 @@ pub(crate) fn operands(job: &Job, target: &Target) -> Vec<Operand> {
             }
         }
     };
-    job.spec.sources.iter().enumerate().map(&mut look).collect()
+    let found = job.spec.sources.iter().enumerate().map(&mut look).collect();
+    (found, before.nested.apart())
 }
 
 /// What a dry run knows of the operands before one.

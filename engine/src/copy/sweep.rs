@@ -301,7 +301,7 @@ impl Actor for Sweeper {
         target: &Target,
     ) -> Vec<ParkedItem> {
         let wanted = self.selection.operands();
-        let all = operands(self.job(), target).into_iter().enumerate();
+        let all = operands(self.job(), target).0.into_iter().enumerate();
         let item = |(at, operand): (usize, Operand)| match operand {
             Operand::Found { name, dst_name, kind } if wanted.contains(&at) => {
                 Some(ParkedItem::new(top, name, dst_name, kind))
