@@ -193,6 +193,11 @@ impl Job {
         crate::trash::hold(&self.descriptions)
     }
 
+    /// Removes what an earlier job that was killed has left in the trashes that this one deletes from.
+    pub(crate) fn tidy_trash(&self) {
+        crate::trash::remove_orphans(&self.descriptions);
+    }
+
     /// Whether the job deletes items of the trash with their descriptions.
     pub(crate) fn empties_trash(&self) -> bool {
         !self.descriptions.is_empty()

@@ -7,6 +7,7 @@
 mod contents;
 mod hold;
 mod mounts;
+mod orphans;
 mod slot;
 
 use std::collections::HashSet;
@@ -21,6 +22,7 @@ use crate::contract::spec::{JobSpec, SeenItem, Verb};
 
 pub(crate) use hold::{hold, is_held};
 pub(crate) use mounts::Mounts;
+pub(crate) use orphans::remove_orphans;
 pub(crate) use slot::{Slot, Trashes, Untrashed};
 
 /// An item in the trash.

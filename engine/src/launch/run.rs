@@ -72,6 +72,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         Verb::Extract => unpack::run(job, target),
         Verb::Pack => pack::run(job, target, counts(job)),
     };
+    job.tidy_trash();
     drop(syncing);
     if began && flushes(job) {
         begin_flush(job);

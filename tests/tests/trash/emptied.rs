@@ -1,5 +1,8 @@
 //! Tests of emptying the trash, and of the sizes in its list.
 
+use std::time::{Duration, SystemTime};
+
+use fcp_test_support::output::names;
 use fcp_test_support::pty::Pty;
 
 use super::*;
@@ -74,6 +77,32 @@ fn only_old_items_are_deleted_if_so_asked() {
     // There is nothing left to do.
     ok(&home.run("frm", &["--trash-empty", "-f"]));
     ok(&home.run("frm", &["--trash-empty"]));
+}
+
+#[test]
+fn descriptions_that_a_killed_deletion_has_left_are_removed_and_fresh_ones_kept() {
+    let scratch = Scratch::new();
+    let home = filled(&scratch);
+    if is_shared(&home) {
+        return;
+    }
+    let info = home.path().join(".local/share/Trash/info");
+    for (name, hours) in [("left", 2), ("fresh", 0)] {
+        let path = info.join(format!("{name}.trashinfo"));
+        fs::write(&path, format!("[Trash Info]\nPath=/{name}\n")).unwrap();
+        let then = SystemTime::now() - Duration::from_secs(hours * 3600);
+        fs::File::options().write(true).open(&path).unwrap().set_modified(then).unwrap();
+    }
+    // That of an item that is there stays, however old it is.
+    let then = SystemTime::now() - Duration::from_secs(7200);
+    let kept = info.join("d.trashinfo");
+    fs::File::options().write(true).open(&kept).unwrap().set_modified(then).unwrap();
+    ok(&home.run("frm", &["--trash-empty", "--dry-run"]));
+    assert_eq!(left(&home), 6);
+    ok(&home.run("frm", &["--trash-empty", "--older-than=52w", "-f"]));
+    assert_eq!(names(&info), ["d.trashinfo", "fresh.trashinfo"]);
+    ok(&home.run("frm", &["--trash-empty", "-f"]));
+    assert_eq!(names(&info), ["fresh.trashinfo"]);
 }
 
 #[test]
