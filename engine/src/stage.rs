@@ -27,6 +27,9 @@ const AS: &CStr = c"as";
 /// How often a stage is made anew when other processes remove it while it is made.
 const ATTEMPTS: u32 = 100;
 
+/// The longest time for that.
+const TIME_TO_MAKE: Duration = Duration::from_secs(10);
+
 /// The longest wait for a server of FUSE to remove what was closed.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -49,7 +52,7 @@ impl Stage {
         let above = sys::open_dir(sys::CWD, above, true)?;
         // One that cannot be removed harms nothing but its space.
         sys::best_effort(sweep(above.as_fd()));
-        let mut attempt = 0;
+        let (mut attempt, end) = (0, Instant::now() + TIME_TO_MAKE);
         loop {
             let name = CString::new(format!("{}-{number}-{attempt}{SUFFIX}", mark.of_run()));
             let name = name.map_err(|_nul| Errno::INVAL)?;
@@ -58,7 +61,9 @@ impl Stage {
                     return Ok(Self { above, above_path, name, dir, inside, lock });
                 }
                 // Another process took this one for one that was left, before its lock was held.
-                Err(Errno::NOENT | Errno::BUSY) if attempt < ATTEMPTS => attempt += 1,
+                Err(Errno::NOENT | Errno::BUSY) if attempt < ATTEMPTS && Instant::now() < end => {
+                    attempt += 1;
+                }
                 Err(errno) => return Err(errno),
             }
         }
@@ -71,7 +76,7 @@ impl Stage {
     pub(crate) fn take_up(above: &CStr, name: &CStr) -> Sys<(Self, bool)> {
         let above_path = PathBuf::from(OsStr::from_bytes(above.to_bytes()));
         let above = sys::open_dir(sys::CWD, above, true)?;
-        let mut attempt = 0;
+        let (mut attempt, end) = (0, Instant::now() + TIME_TO_MAKE);
         loop {
             match take_up(above.as_fd(), name) {
                 Ok((dir, inside, lock, was_there)) => {
@@ -79,7 +84,7 @@ impl Stage {
                     return Ok((Self { above, above_path, name, dir, inside, lock }, was_there));
                 }
                 // The process that had it removed it meanwhile, since its job has ended.
-                Err(Errno::NOENT) if attempt < ATTEMPTS => attempt += 1,
+                Err(Errno::NOENT) if attempt < ATTEMPTS && Instant::now() < end => attempt += 1,
                 Err(errno) => return Err(errno),
             }
         }
@@ -160,27 +165,35 @@ impl Stage {
     pub(crate) fn remove(self) -> Sys<()> {
         let Self { above, name, dir, inside, lock, .. } = self;
         drop(inside);
-        let mut cleared = clear(dir.as_fd());
-        drop(lock);
-        // Servers of FUSE keep a file that is removed while it is open, under a name of their own, until they hear
-        // that it was closed, which is a little later.
-        let end = Instant::now() + PATIENCE;
-        loop {
-            match cleared.and_then(|()| sys::remove_dir(above.as_fd(), &name)) {
-                // Another process has found it empty and without its lock.
-                Ok(()) | Err(Errno::NOENT) => return Ok(()),
-                // Another process took it up before it was removed.
-                Err(Errno::NOTEMPTY | Errno::EXIST)
-                    if sys::open_lock_if_there(dir.as_fd(), LOCK).is_ok() =>
-                {
-                    return Ok(());
-                }
-                Err(Errno::NOTEMPTY | Errno::EXIST) if Instant::now() < end => {}
-                Err(errno) => return Err(errno),
+        remove(above.as_fd(), &name, dir.as_fd(), Some(lock))
+    }
+}
+
+/// Removes a stage with all that is left in it, and lets go of its lock.
+fn remove(
+    above: BorrowedFd<'_>,
+    name: &CStr,
+    dir: BorrowedFd<'_>,
+    lock: Option<FileLock>,
+) -> Sys<()> {
+    let mut cleared = clear(dir);
+    drop(lock);
+    // Servers of FUSE keep a file that is removed while it is open, under a name of their own, until they hear
+    // that it was closed, which is a little later.
+    let end = Instant::now() + PATIENCE;
+    loop {
+        match cleared.and_then(|()| sys::remove_dir(above, name)) {
+            // Another process has found it empty and without its lock.
+            Ok(()) | Err(Errno::NOENT) => return Ok(()),
+            // Another process took it up before it was removed.
+            Err(Errno::NOTEMPTY | Errno::EXIST) if sys::open_lock_if_there(dir, LOCK).is_ok() => {
+                return Ok(());
             }
-            thread::sleep(Duration::from_millis(5));
-            cleared = Ok(());
+            Err(Errno::NOTEMPTY | Errno::EXIST) if Instant::now() < end => {}
+            Err(errno) => return Err(errno),
         }
+        thread::sleep(Duration::from_millis(5));
+        cleared = Ok(());
     }
 }
 
@@ -212,42 +225,94 @@ fn take_up(above: BorrowedFd<'_>, name: &CStr) -> Sys<(OwnedFd, OwnedFd, FileLoc
         Err(errno) if sys::exists(errno) => true,
         Err(errno) => return Err(errno),
     };
-    let dir = sys::open_dir(above, name, false)?;
+    let dir = opened(above, name, !was_there)?;
     // What another user has prepared under this name is not to be trusted.
     if sys::stat_fd(dir.as_fd())?.uid != sys::effective_ids().0 {
         return Err(Errno::PERM);
     }
-    let file = sys::open_lock(dir.as_fd(), LOCK)?;
-    let id = sys::stat_fd(file.as_fd())?.id();
-    let lock = FileLock::take(file)?.ok_or(Errno::BUSY)?;
-    // Another process may have removed the file between its opening and its lock here, and a third one made another.
-    if sys::stat_fd(sys::open_lock_if_there(dir.as_fd(), LOCK)?.as_fd())?.id() != id {
-        return Err(Errno::NOENT);
+    let lock = match hold(dir.as_fd()) {
+        Ok(lock) => lock,
+        Err(errno) if was_there => return Err(errno),
+        Err(errno) => {
+            if matches!(errno, Errno::NOLCK | Errno::OPNOTSUPP | Errno::NOSYS | Errno::INVAL) {
+                // Where nothing can be locked, no process holds it.
+                sys::best_effort(sys::unlink(dir.as_fd(), LOCK));
+            }
+            // Another process may have taken it up meanwhile: then there is a lock in it.
+            sys::best_effort(sys::remove_dir(above, name));
+            return Err(errno);
+        }
+    };
+    match put_back(dir.as_fd()).and_then(|()| inside_of(dir.as_fd())) {
+        Ok(inside) => Ok((dir, inside, lock, was_there)),
+        Err(errno) => {
+            // What an earlier process has left is for a later one.
+            if !was_there {
+                sys::best_effort(remove(above, name, dir.as_fd(), Some(lock)));
+            }
+            Err(errno)
+        }
     }
-    put_back(dir.as_fd())?;
-    match sys::make_dir(dir.as_fd(), INSIDE, 0o700) {
-        Ok(()) => {}
-        Err(errno) if sys::exists(errno) => {}
-        Err(errno) => return Err(errno),
-    }
-    let inside = sys::open_dir(dir.as_fd(), INSIDE, false)?;
-    Ok((dir, inside, lock, was_there))
 }
 
-/// Makes a stage and what is in it; gives both directories and the lock, which is held.
+/// Makes a stage and what is in it; gives both directories and the lock, which is held. Where that fails, nothing is left.
 ///
 /// # Errors
 ///
 /// `ENOENT` and `EBUSY` where another process removes or sweeps the stage meanwhile.
 fn lay_out(above: BorrowedFd<'_>, name: &CStr) -> Sys<(OwnedFd, OwnedFd, FileLock)> {
     sys::make_dir(above, name, 0o700)?;
-    let dir = sys::open_dir(above, name, false)?;
-    let lock = FileLock::take(sys::open_lock(dir.as_fd(), LOCK)?)?.ok_or(Errno::BUSY)?;
-    // Another process may have removed the file between its opening and its lock here.
-    sys::open_lock_if_there(dir.as_fd(), LOCK)?;
-    sys::make_dir(dir.as_fd(), INSIDE, 0o700)?;
-    let inside = sys::open_dir(dir.as_fd(), INSIDE, false)?;
-    Ok((dir, inside, lock))
+    let dir = opened(above, name, true)?;
+    let (errno, lock) = match hold(dir.as_fd()) {
+        Ok(lock) => match inside_of(dir.as_fd()) {
+            Ok(inside) => return Ok((dir, inside, lock)),
+            Err(errno) => (errno, Some(lock)),
+        },
+        // The process that holds the lock takes the stage for one that was left, and removes it.
+        Err(Errno::BUSY) => return Err(Errno::BUSY),
+        Err(errno) => (errno, None),
+    };
+    // No other process makes anything in it, since it has the name of this one. What is empty can be removed even
+    // where no descriptor is left to list it.
+    if lock.is_some() || sys::remove_dir(above, name).is_err() {
+        sys::best_effort(remove(above, name, dir.as_fd(), lock));
+    }
+    Err(errno)
+}
+
+/// Opens the directory of a stage; one that `is_new` is removed if that fails.
+fn opened(above: BorrowedFd<'_>, name: &CStr, is_new: bool) -> Sys<OwnedFd> {
+    let dir = sys::open_dir(above, name, false);
+    if is_new && dir.is_err() {
+        sys::best_effort(sys::remove_dir(above, name));
+    }
+    dir
+}
+
+/// Opens the directory in a stage that entries are unpacked into, and makes it if it is missing.
+fn inside_of(dir: BorrowedFd<'_>) -> Sys<OwnedFd> {
+    match sys::make_dir(dir, INSIDE, 0o700) {
+        Ok(()) => {}
+        Err(errno) if sys::exists(errno) => {}
+        Err(errno) => return Err(errno),
+    }
+    sys::open_dir(dir, INSIDE, false)
+}
+
+/// Takes the lock of a stage, and makes it if it is missing.
+///
+/// # Errors
+///
+/// `ENOENT` where another process removes it meanwhile, and `EBUSY` where one that lives holds it.
+fn hold(dir: BorrowedFd<'_>) -> Sys<FileLock> {
+    let lock = FileLock::take(sys::open_lock(dir, LOCK)?)?.ok_or(Errno::BUSY)?;
+    // Another process may have removed the file between its opening and its lock here, and a third one made another.
+    let there = match sys::open_lock_if_there(dir, LOCK) {
+        Ok(there) => sys::stat_fd(there.as_fd()),
+        // gvfs gives no second descriptor of a file that its server gets only when it is closed, but tells of it.
+        Err(_) => sys::stat_at(dir, LOCK, false),
+    };
+    if there?.id() == sys::stat_fd(lock.as_fd())?.id() { Ok(lock) } else { Err(Errno::NOENT) }
 }
 
 /// Removes the stages that processes have left which live no more.
@@ -264,6 +329,10 @@ fn sweep(above: BorrowedFd<'_>) -> Sys<()> {
             continue;
         }
         let Ok(file) = sys::open_lock_if_there(dir.as_fd(), LOCK) else {
+            // Where its server does not have the lock yet, its process lives.
+            if sys::stat_at(dir.as_fd(), LOCK, false).is_ok() {
+                continue;
+            }
             // Its process was killed between two calls, or is between them now: only an empty one
             // goes, and a process that lives makes another.
             sys::best_effort(sys::remove_dir(above, &name));

@@ -16,10 +16,11 @@ use std::process::{Command, Stdio};
 use fcp_engine::Engine;
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{Destination, JobSpec, Options, Verb};
+use fcp_test_support::bin::{clean, path_of};
 use fcp_test_support::diff::{What, assert_same};
 use fcp_test_support::output::{self, names, sh, told};
 use fcp_test_support::patience::until;
-use fcp_test_support::{Scratch, program, run, with_exfat};
+use fcp_test_support::{Kind, Scratch, has_strace, program, run, with_exfat, with_mounts};
 use serde_json::Value;
 
 fn extract(dir: &Path, args: &[&str]) -> Command {
@@ -334,6 +335,41 @@ fn a_killed_extraction_leaves_no_file_and_the_next_one_tidies_up() {
     assert_eq!(told(&run(&mut extract(scratch.path(), &["a.tar", "to"]))).2, 0);
     assert_eq!(names(scratch.join("to")), ["large"]);
     assert_same(&scratch.join("large"), &scratch.join("to/large"), &What::contents());
+}
+
+#[test]
+fn a_stage_that_cannot_be_made_leaves_nothing() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let dir = mounts.directory("archives");
+        fs::write(dir.join("f"), "x").unwrap();
+        sh(&dir, "tar -cf a.tar f");
+        let mut failed = 0;
+        // The root, the stage, its lock and the folder in it take an inode each, and the file one.
+        for inodes in 1..6 {
+            let to = mounts.tmpfs(&format!("nr_inodes={inodes}"));
+            let (_, err, code) = told(&run(&mut extract(&dir, &["a.tar", to.to_str().unwrap()])));
+            failed += i32::from(code != 0);
+            let expected: &[&str] = if code == 0 { &["f"] } else { &[] };
+            assert_eq!(names(&to), expected, "{inodes}: {err}");
+        }
+        assert_eq!(failed, 4);
+    });
+}
+
+#[test]
+fn a_lock_that_cannot_be_opened_again_is_no_other_process() {
+    if !has_strace() {
+        return;
+    }
+    let scratch = scratch();
+    fs::write(scratch.join("f"), "x").unwrap();
+    sh(scratch.path(), "tar -cf a.tar f");
+    let mut strace = clean(Command::new("strace"));
+    strace.args(["-f", "-qq", "-o", "/dev/null", "-P", "lock", "-e", "trace=openat"]);
+    strace.args(["-e", "inject=openat:error=ENOENT:when=2"]).arg(path_of("fcp"));
+    strace.args(["extract", "a.tar", "to"]).current_dir(scratch.path());
+    let (_, err, code) = told(&run(strace.env("HOME", scratch.join("home"))));
+    assert_eq!((code, names(scratch.join("to"))), (0, vec!["f".to_owned()]), "{err}");
 }
 
 #[test]

@@ -97,3 +97,21 @@ fn gvfs_takes_and_gives_every_file_and_tells_once_what_it_does_not_keep() {
         assert_eq!(names(far.behind()), ["big"]);
     });
 }
+
+#[test]
+fn archives_are_unpacked_and_made_on_gvfs() {
+    with_far(Program::Gvfs, |far, home| {
+        home.mkdir("tree");
+        for name in ["tree/a", "tree/b"] {
+            fs::write(home.at(name), name).unwrap();
+        }
+        let packed = far.root().join("a.tar");
+        home.ok("fcp", &["pack", text(&packed), "tree"]);
+        let out = far.root().join("out");
+        let (told, code) = home.told("fcp", &["extract", text(&packed), text(&out)]);
+        assert!(code == 0 && told.starts_with("fcp extract: warning: cannot set times"), "{told}");
+        assert_eq!(fs::read_to_string(far.behind().join("out/tree/a")).unwrap(), "tree/a");
+        assert_eq!(names(far.behind().join("out/tree")), ["a", "b"]);
+        assert_eq!(temporaries(far.behind()), Vec::<std::path::PathBuf>::new());
+    });
+}
