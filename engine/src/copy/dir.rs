@@ -243,9 +243,7 @@ impl Copier {
                 Err(errno) => return self.fail_dst(worker, step, Action::CreateDir, errno),
             }
         }
-        let cannot_look = self.as_cp()
-            && failure.errno == Errno::ACCESS
-            && sys::stat_at(step.pair.src(), step.item.name, self.follows(&step)).is_err();
+        let cannot_look = self.cannot_look(step, failure.errno);
         let action = if cannot_look { Action::Stat } else { Action::OpenDir };
         self.fail_sys(worker, step, action, failure.errno);
     }

@@ -46,6 +46,9 @@ impl Copier {
         };
         let src = match opened {
             Ok(src) => src,
+            Err(errno) if self.cannot_look(step, errno) => {
+                return self.fail_sys(worker, step, Action::Stat, errno);
+            }
             Err(errno) => {
                 self.started(step, Op::CopyFile, None);
                 return self.fail_sys(worker, step, Action::Open, errno);

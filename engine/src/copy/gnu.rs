@@ -30,6 +30,13 @@ impl Copier {
         self.job.spec.options.gnu && !self.moves
     }
 
+    /// Whether GNU's `cp`, which looks at each item before it opens it, tells of a source that it cannot look at.
+    pub(super) fn cannot_look(&self, step: Step<'_>, errno: Errno) -> bool {
+        self.as_cp()
+            && errno == Errno::ACCESS
+            && sys::stat_at(step.pair.src(), step.item.name, self.follows(&step)).is_err()
+    }
+
     /// Looks at the destination as GNU's `cp` does, and lets policy or answer decide.
     pub(super) fn make_way_as_cp(
         &self,

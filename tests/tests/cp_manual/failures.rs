@@ -97,6 +97,17 @@ fn permissions_stop_files_one_by_one() {
             .fails("cp: cannot open 's/f' for reading: Permission denied\n")
             .makes(&["z: dir 755", "z/sub: dir 755", "z/sub/g: 644 \"y\\n\""])
             .by_nobody(),
+        cp("cp -r s z")
+            .after("chmod 640 s/sub")
+            .fails("cp: cannot stat 's/sub/g': Permission denied\n")
+            .makes(&["z: dir 755", "z/f: 644 \"x\\n\"", "z/sub: dir 640"])
+            .by_nobody(),
+        cp("cp -rv s/sub z")
+            .after("chmod 640 s/sub")
+            .says("'s/sub' -> 'z'\n")
+            .fails("cp: cannot stat 's/sub/g': Permission denied\n")
+            .makes(&["z: dir 640"])
+            .by_nobody(),
         cp("cp a /proc/x")
             .fails("cp: cannot create regular file '/proc/x': No such file or directory\n")
             .by_nobody(),
