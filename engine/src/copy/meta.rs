@@ -318,7 +318,7 @@ impl Copier {
         if let Some(known) = lock(&self.setting_links).get(&made.dev) {
             return *known;
         }
-        let sets = sys::sets_links_beside(dir, name);
+        let sets = sys::sets_links_beside(dir, name, &self.job.mark.trial());
         lock(&self.setting_links).insert(made.dev, sets);
         sets
     }

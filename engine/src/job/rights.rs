@@ -23,7 +23,7 @@ impl Job {
         if self.spec.options.gnu {
             return false;
         }
-        let trial = || sys::forgotten_beside(dir, name);
+        let trial = || sys::forgotten_beside(dir, name, &self.mark.trial());
         let forgotten = *lock(&self.forgotten).entry(device).or_insert_with(trial);
         // An ordinary user may give nothing away anyway.
         let owner = wanted.owner && forgotten.owner && self.privileged;

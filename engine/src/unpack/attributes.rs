@@ -93,7 +93,9 @@ impl Placer<'_> {
         path: &Path,
     ) -> Sys<()> {
         let is_link = matches!(entry.kind, Kind::Symlink(_));
-        if is_link && !*self.sets_links.get_or_insert_with(|| sys::sets_links_beside(dir, name)) {
+        let mark = self.job.mark;
+        let sets = || sys::sets_links_beside(dir, name, &mark.trial());
+        if is_link && !*self.sets_links.get_or_insert_with(sets) {
             let error = OpError::new(Action::SetTimes, path, Errno::OPNOTSUPP);
             let error = error.on(sys::filesystem_name(dir));
             self.warn(OpError { code: Code::NotKept, ..error });

@@ -1,6 +1,6 @@
 //! Makes and recognizes the names of unfinished files.
 
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 
 /// Beginning of every temporary name.
 const TEMPORARY: &str = ".fcp-";
@@ -39,6 +39,11 @@ impl Mark {
         format!("{}{:08x}", self.of_job(), self.run)
     }
 
+    /// A name for what is made for a moment to try something: a later run removes what a kill leaves of it.
+    pub(crate) fn trial(self) -> CString {
+        CString::new(format!("{}-{:x}", self.of_run(), fcp_sys::now())).unwrap_or_default()
+    }
+
     /// Whether a temporary file is of this job, but not of this run.
     pub(crate) fn is_of_earlier_run(self, name: &CStr) -> bool {
         let is = |beginning: &str| name.to_bytes().starts_with(beginning.as_bytes());
@@ -63,11 +68,13 @@ mod tests {
     #[test]
     fn runs_a_minute_apart_have_marks_of_their_own() {
         let mark = Mark::new(0xab);
-        let name = |mark: Mark| std::ffi::CString::new(mark.of_run() + "00000001").unwrap();
+        let name = |mark: Mark| CString::new(mark.of_run() + "00000001").unwrap();
         assert!(!mark.is_of_earlier_run(&name(mark)));
+        assert!(!mark.is_of_earlier_run(&mark.trial()));
         for later in [1, 1 << 16, 1 << 31] {
             let next = Mark { run: mark.run.wrapping_add(later), ..mark };
             assert!(next.is_of_earlier_run(&name(mark)), "{later} ms later");
+            assert!(next.is_of_earlier_run(&mark.trial()), "{later} ms later");
         }
     }
 
@@ -75,6 +82,7 @@ mod tests {
     fn temporary_names_are_recognised() {
         let mark = Mark::new(0xab);
         assert!(is_temporary(mark.of_run().as_bytes()));
+        assert!(is_temporary(mark.trial().to_bytes()));
         for name in [".fcp-", ".fcp-notes", ".fcp-000000g0-1", "x.fcp-000000ab-1", ".fcprc"] {
             assert!(!is_temporary(name.as_bytes()), "{name}");
         }

@@ -206,19 +206,18 @@ pub fn set_owner_at(
 ///
 /// The kernel hands a server in user space a path and does not say that the last symlink is not to be followed: that of
 /// sshfs sets the owner and the times of what it leads to, wherever that is. So this tries it with a link that is made for a
-/// moment and leads to itself: a server which follows it fails (`ELOOP`), and changes nothing.
-pub fn sets_links_beside(dir: BorrowedFd<'_>, path: &CStr) -> bool {
+/// moment, is called `trial` and leads to itself: a server which follows it fails (`ELOOP`), and changes nothing.
+pub fn sets_links_beside(dir: BorrowedFd<'_>, path: &CStr, trial: &CStr) -> bool {
     let Ok(parent) = super::enter_dir(dir, &directory_of(path), true) else { return false };
     if !super::is_served_by_program(parent.as_fd()) {
         return true;
     }
-    let trial = trial_name();
-    if fs::symlinkat(&trial, &parent, &trial).is_err() {
+    if fs::symlinkat(trial, &parent, trial).is_err() {
         return false;
     }
-    let found = super::stat_at(parent.as_fd(), &trial, false);
-    let set = found.and_then(|meta| set_times_at(parent.as_fd(), &trial, &meta));
-    super::best_effort(super::unlink(parent.as_fd(), &trial));
+    let found = super::stat_at(parent.as_fd(), trial, false);
+    let set = found.and_then(|meta| set_times_at(parent.as_fd(), trial, &meta));
+    super::best_effort(super::unlink(parent.as_fd(), trial));
     set.is_ok()
 }
 
@@ -233,17 +232,16 @@ pub struct Rights {
 
 /// What the filesystem of the directory of a path takes without an error, and forgets.
 ///
-/// ntfs-3g without permissions does so, and rclone. Only a trial shows it: this makes a directory for a moment, since
-/// rclone makes files later.
-pub fn forgotten_beside(dir: BorrowedFd<'_>, path: &CStr) -> Rights {
+/// ntfs-3g without permissions does so, and rclone. Only a trial shows it: this makes a directory of this name for a moment,
+/// since rclone makes files later.
+pub fn forgotten_beside(dir: BorrowedFd<'_>, path: &CStr, trial: &CStr) -> Rights {
     let tried = || -> Sys<Rights> {
         let parent = super::enter_dir(dir, &directory_of(path), true)?;
         if !super::may_keep_less(parent.as_fd()) {
             return Ok(Rights { owner: false, mode: false });
         }
-        let trial = trial_name();
-        super::make_dir(parent.as_fd(), &trial, 0o700)?;
-        let found = super::open_dir(parent.as_fd(), &trial, false).map(|made| {
+        super::make_dir(parent.as_fd(), trial, 0o700)?;
+        let found = super::open_dir(parent.as_fd(), trial, false).map(|made| {
             let is =
                 |wanted: fn(&Meta) -> bool| stat_fd(made.as_fd()).is_ok_and(|now| wanted(&now));
             let mode =
@@ -252,17 +250,11 @@ pub fn forgotten_beside(dir: BorrowedFd<'_>, path: &CStr) -> Rights {
                 && !is(|now| (now.uid, now.gid) == (1, 1));
             Rights { owner, mode }
         });
-        super::best_effort(super::remove_dir(parent.as_fd(), &trial));
+        super::best_effort(super::remove_dir(parent.as_fd(), trial));
         found
     };
     // Where nothing can be tried, the item at hand tells what is wrong.
     tried().unwrap_or(Rights { owner: false, mode: false })
-}
-
-/// The name of what is made for a moment, as the engine names what is not finished.
-fn trial_name() -> CString {
-    let name = format!(".fcp-{:08x}-{:x}", std::process::id(), super::now());
-    CString::new(name).unwrap_or_default()
 }
 
 fn directory_of(path: &CStr) -> CString {

@@ -273,7 +273,7 @@ impl<'a> Changer<'a> {
             // Not that of what a symlink leads to, which may be anywhere.
             What::Owner { .. }
                 if meta.kind == FileKind::Symlink
-                    && !sys::sets_links_beside(spot.dir, spot.name) =>
+                    && !sys::sets_links_beside(spot.dir, spot.name, &trial()) =>
             {
                 Err(Errno::OPNOTSUPP)
             }
@@ -301,6 +301,12 @@ impl<'a> Changer<'a> {
             });
         }
     }
+}
+
+/// The name of a link that is made for a moment, as the engine names what is not finished.
+fn trial() -> CString {
+    let name = format!(".fcp-{:08x}-{:x}", std::process::id(), sys::now());
+    CString::new(name).unwrap_or_default()
 }
 
 impl Visit for Changer<'_> {
