@@ -12,7 +12,7 @@ use super::retain::{Incoming, Retained};
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason};
-use crate::contract::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, ModeRule};
+use crate::contract::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, ModeRule, Verb};
 use crate::job::conflict::renamed;
 use crate::walk::operand::parent_of;
 use crate::walk::worker::Worker;
@@ -88,7 +88,7 @@ impl Copier {
         let _turn = self.created.turn(step.item.dst_name);
         loop {
             let at = step.renamed(&name);
-            match sys::rename_new(at.pair.src(), at.item.name, at.pair.dst(), &name) {
+            match self.rename_to_free(at, &name) {
                 Ok(()) => return self.renamed(worker, at, None, Over::Nothing),
                 Err(errno) if sys::exists(errno) => {}
                 Err(errno) => return self.not_renamed(worker, at, errno),
@@ -168,6 +168,22 @@ impl Copier {
                 }
                 Err(errno) => self.not_renamed(worker, at, errno),
             };
+        }
+    }
+
+    /// Renames an item to a name that must be free.
+    fn rename_to_free(&self, step: Step<'_>, name: &CStr) -> sys::Sys<()> {
+        let rename = || sys::rename_new(step.pair.src(), step.item.name, step.pair.dst(), name);
+        match rename() {
+            // What an undo has taken away with the right to write to it lent, its redo brings back so.
+            Err(Errno::ACCESS)
+                if step.item.kind == FileKind::Directory
+                    && self.job.spec.verb == Verb::Undo
+                    && let Ok(Some(_lent)) = sys::Lent::of(step.pair.src(), step.item.name) =>
+            {
+                rename()
+            }
+            renamed => renamed,
         }
     }
 

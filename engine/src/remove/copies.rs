@@ -186,7 +186,17 @@ impl Copies {
             (None, step.item.name.to_owned())
         };
         let dir = dir.as_ref().map_or(step.pair.src(), AsFd::as_fd);
-        match self.trashes.put(dir, &name, &path, data) {
+        let put = || self.trashes.put(dir, &name, &path, data);
+        let is_dir = step.item.kind == FileKind::Directory;
+        let put = match put() {
+            // The job has made it, with a mode by which its owner may not write to it.
+            Err(Untrashed::Item(Errno::ACCESS)) if is_dir => match sys::Lent::of(dir, &name) {
+                Ok(Some(_lent)) => put(),
+                Ok(None) | Err(_) => Err(Untrashed::Item(Errno::ACCESS)),
+            },
+            put => put,
+        };
+        match put {
             Ok(id) => Ok(Taken::Trashed(id)),
             Err(Untrashed::NoTrash(errno)) => Ok(Taken::Untrashable(errno)),
             Err(Untrashed::Item(errno)) => Err(errno),

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use rustix::fs::{self, AtFlags, Mode, OFlags};
 
 use super::FileKind;
-use super::{BorrowedFd, Errno, OwnedFd, Sys};
+use super::{AsFd as _, BorrowedFd, Errno, OwnedFd, Sys};
 
 /// Opens a directory by an operand's path, which the user is trusted to mean.
 pub fn open_dir(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
@@ -56,6 +56,37 @@ pub fn unlock_dir(dir: BorrowedFd<'_>, mode: u32) -> Sys<Option<OwnedFd>> {
         };
     }
     Ok(None)
+}
+
+/// A directory that its owner may write to until this is dropped. Only so can it be moved into another one: that changes
+/// its `..` (rename(2)).
+#[derive(Debug)]
+pub struct Lent {
+    dir: OwnedFd,
+    mode: u32,
+}
+
+impl Lent {
+    /// Lets the owner of a directory write to it; none where that is allowed anyway.
+    ///
+    /// # Errors
+    /// `EPERM` if it belongs to another user, and `EBADF` if its owner may not read it.
+    pub fn of(dir: BorrowedFd<'_>, name: &CStr) -> Sys<Option<Self>> {
+        let dir = enter_dir(dir, name, false)?;
+        let mode = super::stat_fd(dir.as_fd())?.mode;
+        if mode & 0o200 != 0 {
+            return Ok(None);
+        }
+        super::set_mode(dir.as_fd(), mode | 0o200)?;
+        Ok(Some(Self { dir, mode }))
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        // Its owner, who has just set it, may set it again.
+        super::best_effort(super::set_mode(self.dir.as_fd(), self.mode));
+    }
 }
 
 /// Opens a directory some levels below `dir`, component by component, each by `open`.

@@ -344,7 +344,13 @@ pub(super) fn identity_at(dir: BorrowedFd<'_>, name: &CStr) -> Sys<Identity> {
     let wanted = StatxFlags::INO | StatxFlags::BTIME;
     // A client of NFS may know an older item of this name for a while, and what it tells decides what is removed.
     let flags = AtFlags::SYMLINK_NOFOLLOW | AtFlags::STATX_FORCE_SYNC;
-    match fs::statx(dir, name, flags, wanted) {
+    // The directory itself is asked without a look-up in it, which a mode without x forbids.
+    let found = if name == c"." {
+        fs::statx(dir, c"", flags | AtFlags::EMPTY_PATH, wanted)
+    } else {
+        fs::statx(dir, name, flags, wanted)
+    };
+    match found {
         Ok(found) => Ok(Identity { id: Meta::of(&found, 0).id(), born: born(&found) }),
         Err(Errno::NOSYS | Errno::PERM) => {
             Ok(Identity { id: super::stat_at(dir, name, false)?.id(), born: None })

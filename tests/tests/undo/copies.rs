@@ -1,6 +1,7 @@
 //! Tests of copies that are undone.
 
 use fcp_test_support::output::names;
+use fcp_test_support::while_nobody;
 
 use super::archives::wait_for_the_clock;
 use super::*;
@@ -490,4 +491,46 @@ fn items_of_two_operands_that_have_one_place_are_copied_once_and_undone() {
         home.ok("fcp", &["--undo"]);
         assert_eq!(home.read("to/f"), "old");
     }
+}
+
+#[test]
+fn a_folder_that_its_user_may_not_write_to_is_undone_and_redone() {
+    let scratch = Scratch::new().open_to_all();
+    while_nobody(|| {
+        let home = Home::new(scratch.path());
+        home.make(&["s/f", "s/in/g"]);
+        for name in ["s/in", "s"] {
+            fs::set_permissions(home.at(name), fs::Permissions::from_mode(0o555)).unwrap();
+        }
+        let mode = |name: &str| fs::metadata(home.at(name)).unwrap().mode() & 0o777;
+        home.ok("fcp", &["s", "new"]);
+        for _ in 0..2 {
+            home.ok("fcp", &["--undo"]);
+            assert!(!home.has("new"));
+            home.ok("fcp", &["--redo"]);
+            assert_eq!(
+                (mode("new"), mode("new/in"), home.read("new/in/g")),
+                (0o555, 0o555, "s/in/g".into())
+            );
+        }
+    });
+}
+
+#[test]
+fn the_mode_of_a_folder_that_its_user_may_not_enter_comes_back() {
+    let scratch = Scratch::new().open_to_all();
+    while_nobody(|| {
+        let home = Home::new(scratch.path());
+        let mode = |name: &str| fs::metadata(home.at(name)).unwrap().mode() & 0o777;
+        for (was, now) in [(0o600, 0o640), (0o640, 0o750), (0o755, 0o600)] {
+            for (name, mode) in [("s", now), ("d", was)] {
+                home.mkdir(name);
+                fs::set_permissions(home.at(name), fs::Permissions::from_mode(mode)).unwrap();
+            }
+            home.ok("fcp", &["-rT", "--preserve=mode", "s", "d"]);
+            assert_eq!(mode("d"), now);
+            home.ok("fcp", &["--undo"]);
+            assert_eq!(mode("d"), was);
+        }
+    });
 }

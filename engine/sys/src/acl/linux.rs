@@ -80,9 +80,18 @@ fn may_not_be(errno: Errno) -> bool {
 /// # Errors
 /// They cannot be read.
 pub fn xattrs_at(dir: BorrowedFd<'_>, name: &CStr, keep: Keep) -> Sys<Vec<(CString, Vec<u8>)>> {
-    let from = magic_path(dir, name)?;
+    // The directory itself is asked without a look-up in it, which a mode without x forbids; one that is open for
+    // look-ups alone, and the working directory, cannot be asked so (EBADF).
+    let of_itself = if name == c"." { read_from(&dir, keep) } else { Err(Errno::BADF) };
+    match of_itself {
+        Err(Errno::BADF) => read_from(&magic_path(dir, name)?, keep),
+        found => found,
+    }
+}
+
+fn read_from(from: &impl Target, keep: Keep) -> Sys<Vec<(CString, Vec<u8>)>> {
     let mut found = Vec::new();
-    for name in names_of(&from, keep)? {
+    for name in names_of(from, keep)? {
         match read_all(1024, |buffer| from.get(&name, buffer)) {
             Ok(value) => found.push((name, value)),
             // Another process removed it meanwhile.
@@ -98,7 +107,11 @@ pub fn xattrs_at(dir: BorrowedFd<'_>, name: &CStr, keep: Keep) -> Sys<Vec<(CStri
 /// # Errors
 /// `EOPNOTSUPP` where the filesystem has none, and others of setxattr(2).
 pub fn set_xattr_at(dir: BorrowedFd<'_>, name: &CStr, attribute: &CStr, value: &[u8]) -> Sys<()> {
-    magic_path(dir, name)?.set(attribute, value)
+    let of_itself = if name == c"." { dir.set(attribute, value) } else { Err(Errno::BADF) };
+    match of_itself {
+        Err(Errno::BADF) => magic_path(dir, name)?.set(attribute, value),
+        set => set,
+    }
 }
 
 /// Removes those extended attributes of what has a name in a directory, and is not followed.
