@@ -503,3 +503,21 @@ fn a_symlink_is_not_replaced_by_a_copy_of_the_file_that_it_leads_to() {
     ends(&scratch, "fcp", &["--on-conflict=rename", "lf", "."], 0);
     assert!(is_link(&scratch.path().join("lf")) && has(&scratch, "lf (1)"));
 }
+
+#[test]
+fn an_operand_that_lies_in_one_that_cannot_be_moved_is_moved_by_itself() {
+    let names = ["s/", "s/a", "s/b", "s/c/", "s/c/f", "d/"];
+    let missing = |name: &str| format!("fmv: cannot stat '{name}': No such file or directory\n");
+    let scratch = place(&names);
+    let told = text(&ends(&scratch, "fmv", &["s", "s/b", "s/c", "d"], 1).stderr);
+    assert_eq!(told, missing("s/b") + &missing("s/c"));
+    assert!(has(&scratch, "d/s/b") && has(&scratch, "d/s/c/f") && !has(&scratch, "s"));
+    for (tool, operands) in [("fmv", ["s", "s/b", "s/c"]), ("mv", ["./s", "s/b", "s/c/"])] {
+        let scratch = place(&names);
+        fs::write(scratch.path().join("d/s"), "in the way").unwrap();
+        let told = text(&ends(&scratch, tool, &[&operands[..], &["d"]].concat(), 1).stderr);
+        assert!(told.contains("d/s'") && !told.contains("cannot stat"), "{tool}: {told}");
+        assert!(has(&scratch, "s/a") && !has(&scratch, "s/b") && !has(&scratch, "s/c"), "{tool}");
+        assert!(has(&scratch, "d/b") && has(&scratch, "d/c/f"), "{tool}");
+    }
+}

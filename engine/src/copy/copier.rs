@@ -1,6 +1,6 @@
 //! Defines the visitor that copies and moves: what it knows of its job, and what it remembers.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ffi::{CString, OsString};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
@@ -15,6 +15,7 @@ use crate::contract::spec::Overwrite;
 use crate::job::Job;
 use crate::job::seen::Places;
 use crate::trash::Trashes;
+use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
 use crate::walk::route::Routes;
 use crate::walk::target::Target;
@@ -35,6 +36,8 @@ pub(crate) struct Copier {
     pub(super) operand_names: OnceLock<HashSet<OsString>>,
     /// Operands of a move that lie in others, each with the directory that it is in; none if there are none.
     pub(super) apart: OnceLock<HashSet<((u64, u64), CString)>>,
+    /// Operands of a move that lie in ones before them: what those leave behind is moved when all else has ended.
+    pub(super) nested: Mutex<VecDeque<ParkedItem>>,
     /// What is known of the entries of an archive, which is moved out of the directory that it was unpacked into.
     pub(super) unpacked: Option<Unpacked>,
     /// The items to move and their new paths, if not the operands of the request.
@@ -76,6 +79,7 @@ impl Copier {
             routes: Routes::default(),
             operand_names: OnceLock::new(),
             apart: OnceLock::new(),
+            nested: Mutex::default(),
             unpacked: None,
             relocations: None,
             waiting: AtomicUsize::new(0),

@@ -18,8 +18,9 @@ use crate::contract::event::{Event, FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, ErrorPolicy, JobSpec, NameRule, Verb};
 use crate::job::Job;
+use crate::walk::Walk;
 use crate::walk::entwined::overlap;
-use crate::walk::item::ParkedItem;
+use crate::walk::item::{Found, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::operand::base_of;
 use crate::walk::operand::parent_of;
@@ -28,7 +29,7 @@ use crate::walk::spelling::{folded, folds_by_names};
 use crate::walk::target::Target;
 use crate::walk::worker::{Pair, Worker};
 use fcp_sys::c_path;
-use fcp_sys::{self as sys, BorrowedFd, Errno, Meta};
+use fcp_sys::{self as sys, BorrowedFd, Errno, Meta, lock};
 
 /// What a dry run finds of an operand.
 pub(crate) enum Operand {
@@ -289,19 +290,19 @@ impl Copier {
                 tell(worker, error.with(top.dst_path(&dst_name)));
                 continue;
             }
-            // GNU's mv moves neither `dir/.` nor what is in it.
-            let stays = options.gnu && is_dotted(&source);
-            if nested.as_mut().is_some_and(|nested| !nested.add(&name, &meta, stays)) {
-                // It is no longer there when it is its turn.
-                tell(worker, OpError::new(Action::Stat, &source, Errno::NOENT));
-                continue;
-            }
             if !names.insert(dst_name.clone()) {
                 self.created.watched.store(true, Ordering::Relaxed);
             }
             let spelling = dst_name.to_bytes();
             if !spellings.insert(if folds_case { folded(spelling) } else { spelling.to_vec() }) {
                 self.created.clashes.store(true, Ordering::Relaxed);
+            }
+            // GNU's mv moves neither `dir/.` nor what is in it.
+            let stays = options.gnu && is_dotted(&source);
+            if nested.as_mut().is_some_and(|nested| !nested.add(&name, &meta, stays)) {
+                // It is no longer there when it is its turn, unless the other one could not be moved.
+                lock(&self.nested).push_back(ParkedItem::new(top, name, dst_name, meta.kind));
+                continue;
             }
             if options.parents {
                 let made = self.make_parents(worker, top, &source);
@@ -332,6 +333,35 @@ impl Copier {
             self.apart.get_or_init(|| apart);
         }
         items
+    }
+
+    /// Begins the next operand that lies in one before it, if all else has ended; tells whether there is one.
+    pub(super) fn run_nested(&self, walk: &Arc<Walk<Self>>, pool: &rayon::ThreadPool) -> bool {
+        let waiting = self.job.questions.waiting();
+        if waiting.open > 0 || waiting.backlog > 0 {
+            return false;
+        }
+        let Some(item) = lock(&self.nested).pop_front() else { return false };
+        walk.spawn_on(pool, move |walk, worker| {
+            let copier = &walk.visitor;
+            let (top, name) = (&item.node, item.item().name);
+            if top.has_passed(name) {
+                return walk.release(worker, top);
+            }
+            if let Err(errno) = sys::stat_at(sys::CWD, name, false) {
+                let source = top.src_path(name);
+                copier.job.failed(
+                    worker.index,
+                    source.clone(),
+                    OpError::new(Action::Stat, source, errno),
+                );
+                copier.job.ended(worker, top, name);
+                return walk.release(worker, top);
+            }
+            copier.job.found(worker, Found { items: 1, directories: 0, all: false });
+            walk.run_parked(worker, &item);
+        });
+        true
     }
 
     fn duplicate(&self, worker: &Worker, top: &DirNode, name: &CStr, dst_name: &CStr, size: u64) {

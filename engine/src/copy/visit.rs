@@ -99,7 +99,7 @@ impl Actor for Copier {
         if leaves {
             walk.spawn_on(pool, |walk, worker| walk.visitor.remove_departed(worker, 1));
         }
-        leaves || self.settle_removals(walk, pool)
+        leaves || self.run_nested(walk, pool) || self.settle_removals(walk, pool)
     }
 
     fn is_settled(&self) -> bool {
