@@ -263,3 +263,27 @@ fn a_move_takes_no_source_that_was_written_to_within_the_tick_in_which_it_was_re
         assert!(written > 0, "the file was always removed before it could be written to");
     });
 }
+
+#[test]
+fn a_file_with_several_names_that_is_written_in_place_is_no_mix() {
+    let scratch = Scratch::new();
+    let (src, dst) = (scratch.join("source"), scratch.join("copy"));
+    for dir in [&src, &dst] {
+        mkdir(dir);
+    }
+    put(dst.join("0"), b"old");
+    for n in 0..12 {
+        put(src.join(n.to_string()), noise(n, 3_000_000 - n as usize * 200_000));
+        if n > 0 {
+            copy::hard_link(dst.join("0"), dst.join(n.to_string()));
+        }
+    }
+    for _ in 0..rounds() / 5 {
+        let in_place = |o: &mut Options| {
+            (o.overwrite, o.workers) = (Overwrite::InPlace, Some(8));
+        };
+        copy(&src, &dst).with(in_place).run();
+        let found = get(dst.join("0"));
+        assert!((0..12).any(|n| get(src.join(n.to_string())) == found), "a mix of {}", found.len());
+    }
+}

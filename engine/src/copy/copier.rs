@@ -11,6 +11,7 @@ use super::links::known::Known;
 use super::numbered::Numbered;
 use super::removing::Removing;
 use super::unpacked::Unpacked;
+use crate::contract::event::FileKind;
 use crate::contract::spec::Overwrite;
 use crate::job::Job;
 use crate::job::seen::Places;
@@ -20,7 +21,7 @@ use crate::walk::node::DirNode;
 use crate::walk::route::Routes;
 use crate::walk::target::Target;
 use crate::walk::worker::OpenRules;
-use fcp_sys::Identity;
+use fcp_sys::{Identity, Meta};
 
 /// What makes copies.
 #[derive(Debug)]
@@ -119,6 +120,11 @@ impl Copier {
         options.overwrite == Overwrite::InPlace
             && (is_named || options.write_through)
             && self.follows_named_link()
+    }
+
+    /// Whether data are written into an existing file, all of whose names then have them.
+    pub(super) fn writes_in_place(&self, old: &Meta) -> bool {
+        self.job.spec.options.overwrite == Overwrite::InPlace && old.kind == FileKind::File
     }
 
     /// Whether an existing destination keeps its data and its inode, and only its attributes change.

@@ -38,12 +38,16 @@ pub(super) struct Created {
     pub(super) clashes: AtomicBool,
     /// Each with the item that made or replaced it: its directory and name.
     inodes: Mutex<HashMap<(u64, u64), (u64, CString)>>,
+    /// The same with a number for the path that each has got: a file that is written in place may have several.
+    under: Mutex<HashSet<((u64, u64), u64)>>,
     /// The same by folded destination paths, where `by_names` is set.
     names: Mutex<HashMap<Vec<u8>, (u64, CString)>>,
     /// Held while a whole file takes its name, where `by_names` is set.
     naming: Mutex<()>,
     /// Held while a name is looked at and taken, each for a part of all names.
     turns: [Mutex<()>; TURNS],
+    /// Held while a file with several names is written in place, each for a part of all such files.
+    writing: [Mutex<()>; TURNS],
     /// Directories that a move has made, where another operand may go into one of them, each with its source.
     folders: Mutex<HashMap<(u64, u64), Meta>>,
     /// Destination directories of operands.
@@ -184,6 +188,9 @@ impl Created {
                 lock(&self.copies).insert(meta.id(), (source.id(), owner(step)));
             }
             lock(&self.inodes).insert(meta.id(), owner(step));
+            if self.is_watched() {
+                lock(&self.under).insert((meta.id(), number_of_path(step)));
+            }
             if self.goes_by_names() {
                 let mut names = lock(&self.names);
                 let made = names.entry(folded_path(step)).or_insert_with(|| owner(step));
@@ -212,6 +219,20 @@ impl Created {
     /// Whether this job made a file.
     pub(super) fn contains(&self, meta: &Meta) -> bool {
         self.is_watched() && lock(&self.inodes).contains_key(&meta.id())
+    }
+
+    /// Whether this job made a file under the name that an item wants.
+    pub(super) fn contains_under<V: Visitor>(&self, step: Step<'_, V>, meta: &Meta) -> bool {
+        self.is_watched() && lock(&self.under).contains(&(meta.id(), number_of_path(step)))
+    }
+
+    /// Lets one worker at a time write a file in place that has several names, since another item may go to another one of
+    /// them: else it would become a mix of both.
+    pub(super) fn writing(&self, old: &Meta) -> Option<MutexGuard<'_, ()>> {
+        let mut hasher = DefaultHasher::new();
+        old.id().hash(&mut hasher);
+        let file = (hasher.finish() % TURNS as u64) as usize;
+        (old.nlink > 1).then(|| self.writing.get(file).map(lock)).flatten()
     }
 
     /// Whether this job made or moved an item, as far as that is remembered.
@@ -301,7 +322,7 @@ impl Created {
     }
 }
 
-/// How many names may be taken at a time where some may be the same.
+/// How many names may be taken at a time, and files be written, where some may be the same.
 const TURNS: usize = 8;
 
 /// The turn in which a name is taken; the same for all its spellings, and with the suffix of backups.
@@ -321,6 +342,13 @@ fn turn_of(name: &CStr, suffix: &str) -> usize {
 /// Tells one item from another.
 fn owner<V: Visitor>(step: Step<'_, V>) -> (u64, CString) {
     (step.node.id, step.item.name.to_owned())
+}
+
+/// A number that stands for the destination of an item.
+fn number_of_path<V: Visitor>(step: Step<'_, V>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    step.dst_path().hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The destination of an item as a filesystem that folds case compares it.

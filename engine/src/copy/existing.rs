@@ -260,9 +260,10 @@ impl Copier {
         }
         let merges = self.as_cp() && !step.is_operand() && !self.created.folds_case();
         if self.job.spec.options.gnu {
-            // What was replaced may have another name, and an operand that is named twice is one item
-            // to us and two to GNU's cp.
-            let is_own = || self.created.contains(old) || self.created.has_made_spelling(step);
+            // What was replaced or written in place may have another name, which GNU's cp writes to, and an operand that is
+            // named twice is one item to us and two to GNU's cp.
+            let is_own =
+                || self.created.contains_under(step, old) || self.created.has_made_spelling(step);
             return !merges && !numbered && is_own();
         }
         !merges && !numbered && is_of_another(&self.created)

@@ -123,6 +123,12 @@ impl Copier {
             if must_look && matches!(way, Placement::Free) {
                 way = self.make_way(worker, at, meta, true);
             }
+            let writing = match &way {
+                Placement::Replace(old) if self.writes_in_place(&old.meta) => {
+                    self.created.writing(&old.meta)
+                }
+                _ => None,
+            };
             let place = match &way {
                 Placement::Free => self.stage_new(worker, at, src.as_fd(), meta, &route),
                 Placement::Replace(old) => {
@@ -148,7 +154,9 @@ impl Copier {
             match place {
                 Place::Staged(staged) => {
                     let old = if let Placement::Replace(old) = &way { Some(*old) } else { None };
-                    if self.fill(worker, at, src, meta, staged, old.as_ref(), &route) {
+                    let filled = self.fill(worker, at, src, meta, staged, old.as_ref(), &route);
+                    drop(writing);
+                    if filled {
                         return;
                     }
                 }

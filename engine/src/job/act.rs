@@ -1,11 +1,12 @@
 //! Runs a visitor on the operands of a job: its pool, the questions it waits for, and its end.
 
+use std::collections::HashSet;
 use std::error::Error as _;
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
 use crate::contract::event::{Answer, FileKind, Phase, SkipReason};
-use crate::contract::spec::{Driver, NameRule};
+use crate::contract::spec::{Driver, JobSpec, NameRule, Overwrite};
 use crate::job::Job;
 use crate::job::anchors::flush_held;
 use crate::job::depth::{Depth, ThreadIds};
@@ -14,12 +15,12 @@ use crate::job::spill::Spill;
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::portable::at_destination;
-use crate::walk::target::Target;
+use crate::walk::target::{Target, operand_names};
 use crate::walk::temporary::Mark;
 use crate::walk::wide::MOST_WIDE;
 use crate::walk::worker::{Worker, enlist, retire, with_worker};
 use crate::walk::{Visitor, Walk, WalkContext};
-use fcp_sys::{self as sys, BorrowedFd, Errno, lock, this_thread};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, lock, this_thread};
 
 /// A visitor that a job runs to change something.
 pub(crate) trait Actor: Visitor {
@@ -102,12 +103,27 @@ impl Width {
 /// decides which of two files wins.
 pub(crate) fn default_width(job: &Job, target: &Target) -> Width {
     let all = Width::of(job.workers, job);
-    if target.meets(&job.spec) {
+    if target.meets(&job.spec) || writes_one_file_twice(job, target) {
         return Width::ONE;
     }
     let [only] = job.spec.sources.as_slice() else { return all };
     let is_file = std::fs::metadata(only).is_ok_and(|meta| meta.is_file());
     if is_file && job.spec.options.driver != Some(Driver::Parblock) { Width::ONE } else { all }
+}
+
+/// Whether operands are written in place into one file, which has several names: the last one wins.
+fn writes_one_file_twice(job: &Job, target: &Target) -> bool {
+    let JobSpec { options, sources, .. } = &job.spec;
+    if options.overwrite != Overwrite::InPlace || sources.len() < 2 {
+        return false;
+    }
+    let Some(dir) = target.directory.as_ref() else { return false };
+    let Ok(dir) = sys::enter_dir(sys::CWD, dir, true) else { return false };
+    let mut files = HashSet::new();
+    operand_names(&job.spec, target).iter().any(|(_, name)| {
+        let there = sys::stat_at(dir.as_fd(), name, true);
+        there.is_ok_and(|it| it.kind == FileKind::File && it.nlink > 1 && !files.insert(it.id()))
+    })
 }
 
 /// Builds a job's own pool.

@@ -3,6 +3,19 @@
 use crate::{check, cp};
 
 #[test]
+fn names_of_one_file_are_written_one_after_the_other() {
+    check(&[
+        cp("cp p/a p/b d")
+            .after("mkdir p; seq 99999 >p/a; echo 2 >p/b; echo old >d/a; ln d/a d/b")
+            .makes(&["d/a: 644 \"2\\n\" = d/a", "d/b: 644 \"2\\n\" = d/a"]),
+        cp("cp p/a p/b q/a d")
+            .after("mkdir p q; echo 1 >p/a; echo 2 >p/b; echo 3 >q/a; echo old >d/a; ln d/a d/b")
+            .fails("cp: will not overwrite just-created 'd/a' with 'q/a'\n")
+            .makes(&["d/a: 644 \"2\\n\" = d/a", "d/b: 644 \"2\\n\" = d/a"]),
+    ]);
+}
+
+#[test]
 fn the_default_is_to_overwrite_in_place() {
     check(&[
         cp("cp a b").after("ln b h").makes(&["b: 644 \"a\\n\" = b", "h: 644 \"a\\n\" = b"]),
