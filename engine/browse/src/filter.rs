@@ -3,15 +3,14 @@
 use std::ffi::OsStr;
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
 
-use globset::{GlobBuilder, GlobMatcher};
+use fcp_engine::Wildcard;
 use rayon::prelude::*;
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::listing::{Listing, Names};
 use super::natural::MANY;
-use super::spellings::spellings;
+use super::spellings::{globs, spellings};
 
 /// A filter as it was typed: part of the name, or a glob if it has `*`, `?` or `[`.
 ///
@@ -23,17 +22,16 @@ pub struct Filter(Wanted);
 enum Wanted {
     All,
     Part(Regex),
-    Whole(GlobMatcher),
+    /// In each spelling.
+    Whole(Vec<Wildcard>),
 }
 
 impl Filter {
     /// Understands what was typed; what is no glob yet, as `[a`, is a part of the name.
     pub fn new(text: &str) -> Self {
         let folds = !text.chars().any(char::is_uppercase);
-        if text.contains(['*', '?', '['])
-            && let Ok(glob) = GlobBuilder::new(text).case_insensitive(folds).build()
-        {
-            return Self(Wanted::Whole(glob.compile_matcher()));
+        if let Some(globs) = globs(text, folds, Wildcard::of_text) {
+            return Self(Wanted::Whole(globs));
         }
         let parts: Vec<String> = spellings(text).iter().map(|text| regex::escape(text)).collect();
         let mut part = RegexBuilder::new(&parts.join("|"));
@@ -49,7 +47,7 @@ impl Filter {
         match &self.0 {
             Wanted::All => true,
             Wanted::Part(part) => part.is_match(name.as_bytes()),
-            Wanted::Whole(glob) => glob.is_match(Path::new(name)),
+            Wanted::Whole(globs) => globs.iter().any(|glob| glob.matches(name.as_bytes())),
         }
     }
 
@@ -158,6 +156,19 @@ mod tests {
         assert!(matches("[a", b"x[a]") && !matches("[a", b"a"));
         assert!(!matches(".", b"a") && matches("a+(", b"a+(1)"));
         assert!(matches("", b"anything"));
+    }
+
+    #[test]
+    fn a_question_mark_is_one_character_of_any_size() {
+        assert!(matches("?", "\u{e4}".as_bytes()) && !matches("??", "\u{e4}".as_bytes()));
+        assert!(matches("l?t.txt", "L\u{c4}T.txt".as_bytes()) && matches("l?t", b"l\xe4t"));
+        assert!(matches("[\u{e0}-\u{fc}]*", "\u{d6}l".as_bytes()));
+        assert!(matches("*?.txt", "\u{20ac}.txt".as_bytes()));
+        assert!(!matches("*??.txt", "\u{20ac}.txt".as_bytes()));
+        // In panels of hits, names are paths.
+        assert!(matches("src*.rs", b"src/a/b.rs") && matches("{a,src}/?/*", b"src/a/b.rs"));
+        // A name from macOS, whose accents stand behind their letters.
+        assert!(matches("\u{fc}*", "u\u{308}ber".as_bytes()));
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! regular expression knows either characters or bytes: by bytes `?` is half an umlaut, and by characters no name that is not
 //! UTF-8 matches anything.
 
+use std::borrow::Cow;
+
 /// Alternatives that one pattern may have: `{a,b}{c,d}` has four.
 const MOST: usize = 4096;
 /// What a byte that is no part of a character is more than that byte: no character has such a number.
@@ -11,7 +13,11 @@ const BYTE: u32 = 0x11_0000;
 
 /// A pattern ready to be compared; with `{a,b}` it has several ways to match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wildcard(Vec<Way>);
+pub struct Wildcard {
+    ways: Vec<Way>,
+    /// Whether names are compared in small letters.
+    folds: bool,
+}
 
 /// The names of a path from the first to the last.
 type Way = Vec<Part>;
@@ -43,23 +49,77 @@ impl Wildcard {
     pub fn new(pattern: &[u8]) -> Option<Self> {
         let ways: Option<Vec<Way>> = alternatives(pattern)?.iter().map(|way| parts(way)).collect();
         let ways: Vec<Way> = ways?.into_iter().filter(|way| !way.is_empty()).collect();
-        (!ways.is_empty()).then_some(Self(ways))
+        (!ways.is_empty()).then_some(Self { ways, folds: false })
+    }
+
+    /// Understands a pattern as [`Self::new`] does, in which slashes are characters like all others: `*` and `?` stand for
+    /// them, too.
+    pub fn of_text(pattern: &[u8]) -> Option<Self> {
+        let alternatives = alternatives(pattern)?;
+        let ways: Option<Vec<Way>> =
+            alternatives.iter().map(|way| tokens(way, true).map(whole)).collect();
+        Some(Self { ways: ways?, folds: false })
     }
 
     /// Understands one name of a pattern as a shell does that expands no braces, and knows no backslashes.
     pub fn of_name(pattern: &[u8]) -> Option<Self> {
-        Some(Self(vec![vec![Part::Name(tokens(pattern, false)?)]]))
+        Some(Self { ways: vec![whole(tokens(pattern, false)?)], folds: false })
+    }
+
+    /// Compares names in small letters, in which the pattern must be, too.
+    #[must_use]
+    pub fn folding(self) -> Self {
+        Self { folds: true, ..self }
     }
 
     /// Whether it matches a name.
     pub fn matches(&self, name: &[u8]) -> bool {
-        self.matches_names(&[name])
+        if !self.folds {
+            return self.leads_to(&[name]);
+        }
+        self.leads_to(&[&*small(name)])
     }
 
     /// Whether it matches a path, which is given by its names.
     pub fn matches_names(&self, names: &[&[u8]]) -> bool {
-        self.0.iter().any(|way| leads_to(way, names))
+        if !self.folds {
+            return self.leads_to(names);
+        }
+        let small: Vec<Cow<'_, [u8]>> = names.iter().map(|name| small(name)).collect();
+        let names: Vec<&[u8]> = small.iter().map(|name| &**name).collect();
+        self.leads_to(&names)
     }
+
+    fn leads_to(&self, names: &[&[u8]]) -> bool {
+        self.ways.iter().any(|way| leads_to(way, names))
+    }
+}
+
+/// A way of one name.
+fn whole(tokens: Vec<Token>) -> Way {
+    vec![Part::Name(tokens)]
+}
+
+/// Gives a name in small letters. A letter stays one character, so that `?` stands for it; bytes that are no text have no
+/// case.
+fn small(name: &[u8]) -> Cow<'_, [u8]> {
+    if name.is_ascii() {
+        return if name.iter().any(u8::is_ascii_uppercase) {
+            name.to_ascii_lowercase().into()
+        } else {
+            name.into()
+        };
+    }
+    let mut small = Vec::with_capacity(name.len());
+    for chunk in name.utf8_chunks() {
+        for letter in chunk.valid().chars() {
+            let mut all = letter.to_lowercase();
+            let letter = if all.len() == 1 { all.next().unwrap_or(letter) } else { letter };
+            small.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+        small.extend_from_slice(chunk.invalid());
+    }
+    small.into()
 }
 
 fn leads_to(way: &[Part], names: &[&[u8]]) -> bool {
@@ -325,6 +385,29 @@ mod tests {
         let own = Wildcard::of_name(b"l\xe4*").unwrap();
         assert!(own.matches(name) && !own.matches("lät.txt".as_bytes()));
         assert!(Wildcard::of_name(b"{a,\\b}").unwrap().matches(b"{a,\\b}"));
+    }
+
+    #[test]
+    fn a_slash_is_a_character_of_a_text() {
+        let text = |pattern: &str| Wildcard::of_text(pattern.as_bytes()).unwrap();
+        assert!(text("a*d").matches(b"a/b/c/d") && text("a?b").matches(b"a/b"));
+        assert!(text("a/*").matches(b"a/b/c") && !text("*").matches_names(&[b"a", b"b"]));
+        assert!(text("{*.rs,b}").matches(b"a/b.rs") && text(r"\*").matches(b"*"));
+        assert!(!text(r"\*").matches(b"a") && Wildcard::of_text(b"[a").is_none());
+    }
+
+    #[test]
+    fn names_are_compared_in_small_letters_and_each_stays_one_character() {
+        let folds = |pattern: &str, name: &[u8]| {
+            Wildcard::new(pattern.as_bytes()).unwrap().folding().matches(name)
+        };
+        assert!(folds("*.jpg", b"A.JPG") && folds("[ä-ü]x", "ÖX".as_bytes()));
+        assert!(folds("?", "Ä".as_bytes()) && !folds("??", "Ä".as_bytes()));
+        // Its small letter is two characters.
+        assert!(folds("?", "İ".as_bytes()) && !folds("??", "İ".as_bytes()));
+        assert!(folds("l?t", b"L\xe4T") && !folds("l??t", b"L\xe4T"));
+        let path = Wildcard::new("src/*".as_bytes()).unwrap().folding();
+        assert!(path.matches_names(&[b"SRC", b"A"]) && !path.matches_names(&[b"A", b"SRC"]));
     }
 
     #[test]

@@ -2,11 +2,10 @@
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
 
-use globset::{GlobBuilder, GlobMatcher};
+use fcp_engine::Wildcard;
 
-use crate::spellings::spellings;
+use crate::spellings::{globs, spellings};
 
 /// A pattern ready to be compared.
 #[derive(Debug)]
@@ -22,32 +21,25 @@ pub(super) struct Pattern {
 enum PatternKind {
     /// In each spelling; in small letters if case does not matter.
     Part(Vec<String>),
-    Glob(GlobMatcher),
+    /// In each spelling.
+    Globs(Vec<Wildcard>),
 }
 
 impl Pattern {
     pub(super) fn new(text: &str) -> Self {
         let folds = !text.chars().any(char::is_uppercase);
-        let glob = || {
-            let mut builder = GlobBuilder::new(text);
-            Some(
-                builder
-                    .literal_separator(true)
-                    .case_insensitive(folds)
-                    .build()
-                    .ok()?
-                    .compile_matcher(),
-            )
-        };
         // What cannot be a glob is taken literally: `a[1` is a name, too.
-        let glob = text.contains(['*', '?', '[']).then(glob).flatten();
-        let kind = glob.map_or_else(|| PatternKind::Part(spellings(text)), PatternKind::Glob);
+        let kind = globs(text, folds, Wildcard::new)
+            .map_or_else(|| PatternKind::Part(spellings(text)), PatternKind::Globs);
         Self { kind, folds, with_path: text.contains('/') }
     }
 
     pub(super) fn matches(&self, name: &OsStr) -> bool {
         match &self.kind {
-            PatternKind::Glob(glob) => glob.is_match(Path::new(name)),
+            PatternKind::Globs(globs) => {
+                let names: Vec<&[u8]> = name.as_bytes().split(|byte| *byte == b'/').collect();
+                globs.iter().any(|glob| glob.matches_names(&names))
+            }
             PatternKind::Part(parts) => {
                 parts.iter().any(|part| self.contains(name.as_bytes(), part.as_bytes()))
             }

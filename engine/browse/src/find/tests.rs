@@ -60,6 +60,8 @@ fn names_are_compared_as_people_mean_them() {
     assert!(matches("R*", b"README") && !matches("R*", b"readme"));
     assert!(matches("[a-c]?", b"b1") && !matches("[a-c]?", b"d1"));
     assert!(matches("a*b", b"a\xff\nb") && matches("?.x", b"\n.x"));
+    assert!(matches("l?t", "L\u{c4}T".as_bytes()) && !matches("l??t", "l\u{e4}t".as_bytes()));
+    assert!(matches("\u{fc}*", "u\u{308}ber".as_bytes()));
     // What is no glob is a part of the name.
     assert!(matches("a[1", b"xa[1]") && !matches("a[1", b"a1"));
 }
