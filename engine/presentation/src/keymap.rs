@@ -163,6 +163,12 @@ pub fn table<'a>(reader: &mut Reader<'a>, table: Entry<'a>) -> Vec<Line> {
             continue;
         };
         let Some(action) = action(reader, &entry) else { continue };
+        // The same spelling twice is no TOML.
+        if let Some(other) = lines.iter().find(|other| other.keys == keys) {
+            let text = format!("'{}' and '{}' are one key", other.written, entry.name);
+            reader.wrong(&entry.place, text);
+            continue;
+        }
         let clashes = |other: &&Line| {
             other.action.is_some() && action.is_some() && clash(&other.keys, &keys, &Key::ESC)
         };
@@ -255,7 +261,7 @@ mod tests {
     #[test]
     fn what_is_wrong_in_a_line_costs_that_line() {
         let text = "[panels]\n\"hyper-x\" = \"copy\"\nf5 = 5\n\"g x\" = \"cut\"\ng = \"copy\"\n\
-            x = \"cpy\"\nF6 = \"theme-dark\"\ny = \"\"\n\"y y\" = \"copy\"\n";
+            x = \"cpy\"\nF6 = \"theme-dark\"\ny = \"\"\n\"y y\" = \"copy\"\nf6 = \"copy\"\n";
         let mut reader = Reader::new("config.toml", text);
         let panels = reader.entries().remove(0);
         let lines = table(&mut reader, panels);
@@ -275,6 +281,7 @@ mod tests {
             "config.toml, line 3: 'f5' must be a text in quotes, not an integer",
             "config.toml, line 5: 'g x' and 'g' cannot both mean something",
             "config.toml, line 6: no action is called 'cpy' (did you mean 'copy'?)",
+            "config.toml, line 10: 'F6' and 'f6' are one key",
         ];
         assert_eq!(mistakes, expected);
     }

@@ -195,6 +195,14 @@ pub struct Entry<'a> {
 }
 
 impl Entry<'_> {
+    /// Gives the text that stands there, if one does.
+    pub fn text(&self) -> Option<&str> {
+        match self.value.get_ref() {
+            DeValue::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// Tells whether the entry is a table.
     pub fn is_table(&self) -> bool {
         matches!(self.value.get_ref(), DeValue::Table(_))

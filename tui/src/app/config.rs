@@ -198,6 +198,9 @@ impl Config {
             }
         }
         for (place, table) in keys.into_iter().flat_map(|keys| keys.changes) {
+            if place == Place::Panels && table.is_table() {
+                commands::tell_taken(&mut reader, table.clone(), &config.commands);
+            }
             config.keymap.change(&mut reader, place, table);
         }
         let mut mistakes = reader.mistakes();

@@ -238,6 +238,23 @@ fn a_command_that_takes_a_key_from_an_action_is_noted() {
 }
 
 #[test]
+fn a_key_that_the_user_gives_both_to_a_command_and_to_an_action_is_told_at_the_start() {
+    let both = |key: &str, bound: &str| {
+        let command = format!("[[command]]\nname = \"Mine\"\nrun = \"true\"\nkey = \"{key}\"\n");
+        // The tables may stand in any order.
+        let keys = format!("[keys.panels]\n\"{bound}\" = \"copy\"\n");
+        let line = "line 6: the command 'Mine' takes the key";
+        let told = format!("config.toml, {line} '{bound}' from 'copy'");
+        (read(&(command.clone() + &keys)).1, read(&(keys + &command)).1.len(), told)
+    };
+    for (key, bound) in [("F9", "f9"), ("ctrl-i", "tab"), ("alt-b x", "alt-b")] {
+        let (mistakes, turned, told) = both(key, bound);
+        assert_eq!((mistakes, turned), (vec![told], 1));
+    }
+    assert_eq!(both("f9", "f8").0, [] as [String; 0]);
+}
+
+#[test]
 fn what_is_no_regular_file_is_refused_and_not_waited_for() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("config.toml");
