@@ -65,6 +65,15 @@ pub struct FarStart {
     pub size: u64,
 }
 
+/// Whether something may be said once more where no answer came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Repeat {
+    /// It changes nothing.
+    Allowed,
+    /// It may have been done, although the answer was lost.
+    Never,
+}
+
 /// What a thread that talks to a machine has come to.
 type Answered<T> = Result<Result<T, OpError>, OpError>;
 
@@ -90,7 +99,7 @@ impl Machines {
     ) -> Result<FarListing, OpError> {
         let (asked, host) = (at.clone(), at.host().to_owned());
         let talk = move |input: &mut Input, output: &Output| list(&asked, input, output);
-        let (dir, entries) = self.talk(at, Action::ListDir, stop, talk)?;
+        let (dir, entries) = self.talk(at, (Action::ListDir, Repeat::Allowed), stop, talk)?;
         let dir = FarPath::new(&host, dir).unwrap_or_else(|| at.clone());
         let mut found: HashMap<OsString, Meta> =
             entries.into_iter().map(|entry| (entry.name.0.clone().into(), meta(entry))).collect();
@@ -111,7 +120,7 @@ impl Machines {
     ) -> Result<FarStart, OpError> {
         let asked = at.clone();
         let talk = move |input: &mut Input, output: &Output| look(&asked, most, input, output);
-        self.talk(at, Action::Read, stop, talk)
+        self.talk(at, (Action::Read, Repeat::Allowed), stop, talk)
     }
 
     /// Makes a directory, and those above it that are missing; gives what undoes that, unless fcp there is too old to tell.
@@ -163,14 +172,14 @@ impl Machines {
                 _ => Err(foreign()),
             }
         };
-        self.talk(at, action, &|| false, talk)
+        self.talk(at, (action, Repeat::Never), &|| false, talk)
     }
 
     /// Talks to a machine on a thread of its own, and gives what comes of it, unless it is not wanted any more.
     fn talk<T: Send + 'static>(
         self: &Arc<Self>,
         at: &FarPath,
-        action: Action,
+        (action, repeat): (Action, Repeat),
         stop: &dyn Fn() -> bool,
         talk: impl Fn(&mut Input, &Output) -> io::Result<Result<T, OpError>> + Send + 'static,
     ) -> Result<T, OpError> {
@@ -179,7 +188,7 @@ impl Machines {
         let (sender, answered) = channel();
         let (machines, path, held) = (Arc::clone(self), at.clone(), Arc::clone(&hold));
         let work = move || {
-            let told = machines.ask(&path, action, &held, talk);
+            let told = machines.ask(&path, (action, repeat), &held, talk);
             // The caller may have left.
             drop(sender.send(told));
         };
@@ -204,19 +213,29 @@ impl Machines {
     }
 
     /// Talks by the connection that waits, and by a new one if there is none or it has ended meanwhile.
+    ///
+    /// What must not be repeated is said once: where its answer is lost, it may have been done. So a connection that has
+    /// waited has to answer a question that changes nothing first.
     fn ask<T>(
         &self,
         at: &FarPath,
-        action: Action,
+        (action, repeat): (Action, Repeat),
         held: &Mutex<Option<Hold>>,
         talk: impl Fn(&mut Input, &Output) -> io::Result<Result<T, OpError>>,
     ) -> Answered<T> {
         let waiting = lock(&self.idle).remove(at.host());
         if let Some(connection) = waiting {
             *lock(held) = Some(connection.hold());
-            if let Ok(told) = connection.talk(&talk) {
-                self.keep(at, connection);
-                return Ok(told);
+            let lives = repeat == Repeat::Allowed || connection.talk(answers).is_ok();
+            match lives.then(|| connection.talk(&talk)) {
+                Some(Err(error)) if repeat == Repeat::Never => {
+                    return Err(broken(action, at, &error));
+                }
+                Some(Ok(told)) => {
+                    self.keep(at, connection);
+                    return Ok(told);
+                }
+                Some(Err(_)) | None => {}
             }
         }
         let failed = |text: &str| OpError::refused(action, Code::NoFcp, at.to_path()).saying(text);
@@ -233,10 +252,7 @@ impl Machines {
                 self.keep(at, connection);
                 Ok(told)
             }
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                Err(OpError::refused(action, Code::Damaged, at.to_path()))
-            }
-            Err(_) => Err(disconnected(action, at)),
+            Err(error) => Err(broken(action, at, &error)),
         }
     }
 
@@ -244,6 +260,14 @@ impl Machines {
         // One that was there meanwhile ends.
         drop(lock(&self.idle).insert(at.host().to_owned(), connection));
     }
+}
+
+/// Says why a connection was of no use.
+fn broken(action: Action, at: &FarPath, error: &io::Error) -> OpError {
+    if error.kind() == io::ErrorKind::InvalidData {
+        return OpError::refused(action, Code::Damaged, at.to_path());
+    }
+    disconnected(action, at)
 }
 
 fn disconnected(action: Action, at: &FarPath) -> OpError {
@@ -258,6 +282,15 @@ fn of_there(at: &FarPath, error: OpError) -> OpError {
 /// Reads what another machine has made; its paths are of that machine, whatever they say.
 fn made_there(at: &FarPath, made: Option<ChangeMade>) -> Option<Edit> {
     undo::read(made?, |path| Some(FarPath::new(at.host(), path)?.to_path()))
+}
+
+/// Has the other end show that it is there: that no file is read of a directory is an answer, too.
+fn answers(input: &mut Input, output: &Output) -> io::Result<()> {
+    output.send(&Message::Look { path: "/".into(), most: 0 })?;
+    match input.message()? {
+        Message::Failed { .. } => Ok(()),
+        _ => Err(foreign()),
+    }
 }
 
 /// Asks what is in a directory.

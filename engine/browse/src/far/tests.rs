@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 
 use fcp_engine::event::FileKind;
-use fcp_engine::link::{ENTRIES, Output};
+use fcp_engine::link::{ENTRIES, Output, PROTOCOL};
 
 use super::*;
 
@@ -208,4 +208,62 @@ fn a_machine_that_is_silent_is_left_alone() {
     let machines = Machines::new(Err("no way".to_owned()));
     let error = machines.list(&far(Path::new("/")), &|| false).unwrap_err();
     assert_eq!((error.code, error.said.as_deref()), (Code::NoFcp, Some("no way")));
+}
+
+/// A script in the place of `ssh` that says what the other end has to say in each of its runs, and then no more.
+fn saying(dir: &Path, runs: &[&[Message]]) -> Arc<Machines> {
+    let hello = Message::Hello {
+        protocol: PROTOCOL,
+        version: "1".to_owned(),
+        browses: true,
+        joins: false,
+        undoes: false,
+    };
+    for (run, messages) in runs.iter().enumerate() {
+        let kept = Kept::default();
+        let output = Output::new(kept.clone());
+        output.send(&hello).unwrap();
+        messages.iter().for_each(|message| output.send(message).unwrap());
+        fs::write(dir.join(format!("run-{run}")), &*lock(&kept.0)).unwrap();
+    }
+    let script = dir.join("rsh");
+    // It listens to the end, so that no message to it fails.
+    let text = format!(
+        "cd '{}'\nn=$(ls -d begun-* 2>/dev/null | wc -l)\nmkdir begun-$n\ncat run-$n\nexec >&-\ncat >/dev/null",
+        dir.display()
+    );
+    fcp_test_support::script(&script, &text);
+    Machines::new(Reach::by(Some(script.into()), None, "/usr/bin:/bin".into()))
+}
+
+fn done() -> Message {
+    Message::Done { made: None }
+}
+
+/// Refuses, as the root directory is no file.
+fn no_file() -> Message {
+    let error = OpError::refused(Action::Open, Code::Unsupported, "/");
+    Message::Failed { path: "/".into(), error }
+}
+
+#[test]
+fn a_change_whose_answer_is_lost_is_not_made_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let exists = OpError::refused(Action::CreateDir, Code::Exists, "/b");
+    let exists = Message::Failed { path: "/b".into(), error: exists };
+    let machines = saying(dir.path(), &[&[done(), no_file()], &[exists]]);
+    let made = |name: &str| machines.make_directory(&far(Path::new(name))).map_err(|it| it.code);
+    assert_eq!(made("/a"), Ok(None));
+    // The connection answers, takes the request, and ends.
+    assert_eq!(made("/b"), Err(Code::Disconnected));
+    assert!(!dir.path().join("begun-1").exists(), "it may be there by now");
+}
+
+#[test]
+fn a_change_is_made_by_a_new_connection_if_the_one_that_waited_has_ended() {
+    let dir = tempfile::tempdir().unwrap();
+    let machines = saying(dir.path(), &[&[done()], &[done()]]);
+    let made = |name: &str| machines.make_directory(&far(Path::new(name))).map_err(|it| it.code);
+    assert_eq!((made("/a"), made("/b")), (Ok(None), Ok(None)));
+    assert!(dir.path().join("begun-1").exists());
 }
