@@ -53,6 +53,7 @@ folder-replaced = Dieser Ordner wurde ersetzt, seit er aufgelistet wurde
 archive-replaced = Dieses Archiv wurde ersetzt, seit er aufgelistet wurde
 start-nowhere = Den Ordner, in dem fcp-tui gestartet wurde, gibt es nicht mehr
 folder-gone = Dieser Ordner existiert nicht mehr: { $key } geht aufwärts
+folder-left = { $name } existiert nicht mehr; dies ist der Ordner darüber
 marks-dropped = Markierung aufgehoben; { $key } bringt sie zurück
 marks-gone = Keins der markierten Objekte gibt es noch
 marks-left-out = { $count ->

@@ -53,6 +53,7 @@ folder-replaced = This folder was replaced since it was listed
 archive-replaced = This archive was replaced since it was listed
 start-nowhere = The folder where fcp-tui was started no longer exists
 folder-gone = This folder no longer exists: { $key } goes up
+folder-left = { $name } no longer exists; this is the folder above it
 marks-dropped = Unmarked; { $key } brings the marks back
 marks-gone = None of the marked items exists any more
 marks-left-out = { $count ->

@@ -131,6 +131,8 @@ struct Dir {
     how: Option<Watched>,
     /// The kernel's number for it; another spelling of it has the same.
     watch: Option<i32>,
+    /// The number for the directory above it, which tells when this one is removed.
+    above: Option<i32>,
     /// The callers that wait for that.
     asked: Vec<Sender<(PathBuf, Watched)>>,
     /// Ends its poller when it goes.
@@ -173,6 +175,9 @@ impl<T: Fn(Changed)> Keeper<T> {
                 Ok(WatchMessage::Found(dir, how)) => self.begin(&dir, how),
                 Ok(WatchMessage::Changed(watch)) => {
                     self.with(watch).for_each(|(_, dir)| dir.change());
+                    if self.is_above(watch) {
+                        self.check = Some(Instant::now());
+                    }
                 }
                 Ok(WatchMessage::Gone(watch)) => self.lose(watch),
                 Ok(WatchMessage::Seen(path)) => {
@@ -190,12 +195,9 @@ impl<T: Fn(Changed)> Keeper<T> {
     }
 
     fn set(&mut self, dirs: Vec<PathBuf>, reply: &Sender<(PathBuf, Watched)>) {
-        let watches = |dirs: &HashMap<_, Dir>| dirs.values().filter_map(|dir| dir.watch).collect();
-        let before: HashSet<i32> = watches(&self.dirs);
+        let before = self.watches();
         self.dirs.retain(|path, _| dirs.contains(path));
-        if let Some(kernel) = &mut self.kernel {
-            before.difference(&watches(&self.dirs)).for_each(|watch| kernel.unwatch(*watch));
-        }
+        self.end_unused(&before);
         for path in dirs {
             let dir = self.dirs.entry(path.clone()).or_insert_with(|| {
                 let (path, words, how) = (path.clone(), self.words.clone(), self.looks.how);
@@ -220,7 +222,10 @@ impl<T: Fn(Changed)> Keeper<T> {
             if self.kernel.is_none() {
                 self.kernel = Kernel::new(&self.words);
             }
-            dir.watch = self.kernel.as_mut().and_then(|kernel| kernel.watch(path));
+            if let Some(kernel) = &mut self.kernel {
+                dir.watch = kernel.watch(path);
+                dir.above = dir.watch.and_then(|_| kernel.watch_above(path));
+            }
         }
         let asked = mem::take(&mut dir.asked);
         if dir.watch.is_some() {
@@ -243,18 +248,41 @@ impl<T: Fn(Changed)> Keeper<T> {
         self.dirs.iter_mut().filter(move |(_, dir)| dir.watch == Some(watch))
     }
 
+    /// Whether a watch is one of a directory above those that are watched.
+    fn is_above(&self, watch: i32) -> bool {
+        self.dirs.values().any(|dir| dir.above == Some(watch))
+    }
+
+    /// All watches.
+    fn watches(&self) -> HashSet<i32> {
+        self.dirs.values().flat_map(|dir| [dir.watch, dir.above]).flatten().collect()
+    }
+
+    /// Ends the watches among those of before that no directory needs any more.
+    fn end_unused(&mut self, before: &HashSet<i32>) {
+        let needed = self.watches();
+        if let Some(kernel) = &mut self.kernel {
+            before.difference(&needed).for_each(|watch| kernel.unwatch(*watch));
+        }
+    }
+
     /// Takes note that a directory is gone: others may appear in its place, of which no watch tells.
     fn lose(&mut self, watch: i32) {
-        let (looks, words) = (self.looks, self.words.clone());
+        let (looks, words, before) = (self.looks, self.words.clone(), self.watches());
+        if self.is_above(watch) {
+            // What is below it may be elsewhere now.
+            for dir in self.dirs.values_mut().filter(|dir| dir.above == Some(watch)) {
+                dir.above = None;
+            }
+            self.check = Some(Instant::now());
+        }
         for (path, dir) in self.with(watch) {
             dir.change();
-            dir.watch = None;
+            (dir.watch, dir.above) = (None, None);
             dir.how = Some(Watched::Polled);
             dir.poller = Some(look::poll(path, looks, Some(None), &words, Vec::new()));
         }
-        if let Some(kernel) = &mut self.kernel {
-            kernel.unwatch(watch);
-        }
+        self.end_unused(&before);
     }
 
     /// Takes note that anything may have happened, also to the watches.
@@ -266,9 +294,9 @@ impl<T: Fn(Changed)> Keeper<T> {
     /// Finds out whether each path still leads to what is watched.
     ///
     /// inotify tells of the removal of a directory only once no process has it open or works in it, as the shell does from
-    /// which this one was started; but before it was removed, its files were.
+    /// which this one was started; but its files were removed before, and the directory above it tells.
     fn verify(&mut self) {
-        let mut gone = Vec::new();
+        let (before, mut gone) = (self.watches(), Vec::new());
         for (path, dir) in &mut self.dirs {
             let (Some(watch), Some(kernel)) = (dir.watch, &mut self.kernel) else { continue };
             // What is still watched keeps its number.
@@ -276,12 +304,13 @@ impl<T: Fn(Changed)> Keeper<T> {
                 Some(same) if same == watch => {}
                 Some(other) => {
                     dir.watch = Some(other);
+                    dir.above = kernel.watch_above(path);
                     dir.change();
-                    kernel.unwatch(watch);
                 }
                 None => gone.push(watch),
             }
         }
+        self.end_unused(&before);
         for watch in gone {
             self.lose(watch);
         }

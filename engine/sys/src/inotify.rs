@@ -59,6 +59,21 @@ impl Inotify {
         inotify::add_watch(&self.events, dir, wanted)
     }
 
+    /// Watches a directory for names in it that are removed or renamed, and for its own, beside what it is watched for
+    /// already; gives the number of its watch.
+    ///
+    /// # Errors
+    /// As with [`Self::watch`].
+    pub fn watch_removals(&self, dir: &CStr) -> Sys<i32> {
+        let wanted = WatchFlags::DELETE
+            | WatchFlags::MOVED_FROM
+            | WatchFlags::MOVE_SELF
+            | WatchFlags::EXCL_UNLINK
+            | WatchFlags::ONLYDIR
+            | WatchFlags::MASK_ADD;
+        inotify::add_watch(&self.events, dir, wanted)
+    }
+
     /// Watches a file for what is written to it, and for its times.
     ///
     /// # Errors

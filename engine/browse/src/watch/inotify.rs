@@ -45,6 +45,15 @@ impl Kernel {
         self.0.watch(&CString::new(dir.as_os_str().as_bytes()).ok()?).ok()
     }
 
+    /// Watches the directory above one for what is removed there; none if that is not possible.
+    ///
+    /// Of a removed directory inotify tells only once no process has it open or works in it, and of an empty one nothing
+    /// before.
+    pub(super) fn watch_above(&mut self, dir: &Path) -> Option<i32> {
+        let above = CString::new(dir.join("..").as_os_str().as_bytes()).ok()?;
+        self.0.watch_removals(&above).ok()
+    }
+
     /// Ends a watch.
     pub(super) fn unwatch(&mut self, watch: i32) {
         self.0.unwatch(watch);

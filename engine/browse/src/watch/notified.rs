@@ -48,6 +48,12 @@ impl Kernel {
         Some(self.last)
     }
 
+    /// Gives none: a removed directory is told by its own path.
+    #[allow(clippy::unused_self, reason = "as with inotify")]
+    pub(super) fn watch_above(&mut self, _dir: &Path) -> Option<i32> {
+        None
+    }
+
     /// Ends a watch.
     pub(super) fn unwatch(&mut self, watch: i32) {
         let mut watches = lock(&self.watches);

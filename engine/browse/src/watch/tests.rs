@@ -132,16 +132,14 @@ fn a_directory_that_goes_is_told_of_and_again_when_it_is_back() {
 #[test]
 fn a_directory_that_is_removed_while_a_process_works_in_it_is_told_of() {
     let bench = Bench::live();
-    let (above, dir) = (bench.dir.path(), bench.path("dir"));
+    let dir = bench.path("dir");
     for is_empty in [false, true] {
         fs::create_dir(&dir).unwrap();
         if !is_empty {
             fs::write(dir.join("a"), "").unwrap();
         }
         let held = fs::File::open(&dir).unwrap();
-        // Of an empty one only the directory above it tells.
-        let both = [dir.as_path(), above];
-        bench.set(if is_empty { &both } else { &both[..1] }, Watched::Live);
+        bench.set(&[&dir], Watched::Live);
         fs::remove_dir_all(&dir).unwrap();
         assert_eq!(bench.expect(&dir), Watched::Polled, "empty: {is_empty}");
         fs::create_dir(&dir).unwrap();
@@ -152,6 +150,37 @@ fn a_directory_that_is_removed_while_a_process_works_in_it_is_told_of() {
         fs::remove_dir_all(&dir).unwrap();
         bench.set(&[], Watched::Live);
     }
+}
+
+#[test]
+fn a_directory_whose_parent_is_renamed_is_told_of() {
+    let bench = Bench::live();
+    let (above, dir) = (bench.path("above"), bench.path("above/dir"));
+    fs::create_dir_all(&dir).unwrap();
+    bench.set(&[&dir], Watched::Live);
+    fs::rename(&above, bench.path("moved")).unwrap();
+    assert_eq!(bench.expect(&dir), Watched::Polled);
+}
+
+#[test]
+fn the_directory_above_is_watched_for_removals_alone_and_as_long_as_it_is_needed() {
+    let bench = Bench::live();
+    let (above, dir) = (bench.dir.path(), bench.path("dir"));
+    fs::create_dir(&dir).unwrap();
+    bench.set(&[&dir], Watched::Live);
+    // What is made or removed beside it is no change of it.
+    fs::write(bench.path("beside"), "").unwrap();
+    fs::remove_file(bench.path("beside")).unwrap();
+    assert_eq!(bench.told.recv_timeout(4 * PAUSE), Err(RecvTimeoutError::Timeout));
+    // Shown itself, it tells of all, and it is still watched for the other once it is left.
+    bench.set(&[&dir, above], Watched::Live);
+    fs::write(bench.path("new"), "").unwrap();
+    assert_eq!(bench.expect(above), Watched::Live);
+    bench.set(&[&dir], Watched::Live);
+    let held = fs::File::open(&dir).unwrap();
+    fs::remove_dir(&dir).unwrap();
+    assert_eq!(bench.expect(&dir), Watched::Polled);
+    drop(held);
 }
 
 #[test]

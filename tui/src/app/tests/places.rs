@@ -48,6 +48,27 @@ fn from_a_removed_folder_backspace_goes_to_the_nearest_that_exists() {
 }
 
 #[test]
+fn a_folder_that_is_removed_while_it_is_shown_is_left_for_the_nearest_that_exists() {
+    let mut bench = Bench::new(100, 30);
+    bench.ctrl('r');
+    let ticket = bench.model.sides[0].panel().ticket;
+    let identity = fcp_browse::Identity::of(Path::new("/")).unwrap();
+    bench.tell(Msg::Identity { ticket, identity });
+    bench.listed(ticket, &photos());
+    let dir = bench.model.sides[0].panel().dir.clone();
+    bench.tell(Msg::Changed { dir: dir.clone(), polled: true });
+    bench.effects.clear();
+    bench.wait(10_000_000);
+    let ticket = bench.model.sides[0].panel().ticket;
+    let error = OpError::new(Action::OpenDir, dir.clone(), rustix::io::Errno::NOENT);
+    bench.tell(Msg::Unlisted { ticket, error });
+    assert_eq!(Some(bench.model.sides[0].panel().dir.as_path()), dir.parent());
+    assert!(bench.screen().contains("no longer exists; this is the folder above it"));
+    gone(&mut bench);
+    assert_eq!(Some(bench.model.sides[0].panel().dir.as_path()), dir.parent().unwrap().parent());
+}
+
+#[test]
 fn the_free_space_of_the_other_panel_is_asked_for_with_each_listing() {
     let mut bench = Bench::new(100, 30);
     let other = bench.model.other().dir.clone();

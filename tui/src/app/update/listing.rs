@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use fcp_engine::error::{Code, OpError};
 use fcp_engine::event::{FileKind, JobId, Outcome};
-use fcp_engine::path::{is_far, parent_of};
+use fcp_engine::path::{DisplayName, is_far, parent_of};
 use fcp_engine::spec::{Destination, Verb};
 
 use super::{found, trash};
@@ -164,11 +164,20 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                 return effects;
             }
             let is_gone = error.code == Code::NotFound;
+            let mut left = None;
             if let Some(panel) = model.asker(ticket) {
+                // It was shown until now, so it was removed meanwhile, or its disk was unmounted.
+                let name = panel.dir.file_name().unwrap_or(panel.dir.as_os_str());
+                left = (is_gone && panel.identity().is_some())
+                    .then(|| DisplayName::new(name).to_string());
                 panel.fail(error);
                 panel.space = None;
             }
-            if model.climbs.remove(&ticket) && is_gone {
+            let climbs = model.climbs.remove(&ticket) && is_gone;
+            if let Some(name) = &left {
+                model.say(Tone::Plain, tr!("folder-left", name = name.clone()));
+            }
+            if climbs || left.is_some() {
                 return climb(model, ticket);
             }
         }
