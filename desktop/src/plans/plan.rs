@@ -154,8 +154,10 @@ impl Plan {
         let free = room.and_then(|room| room.space).map(|space| space.free);
         let same_device = room.is_some_and(|room| room.same);
         let reflink = room.is_some_and(|room| room.clones);
-        let writes = |moves| room.and_then(|room| room::writes(moves, room, self.counted.bytes));
-        let lacks = |moves| room.map_or(0, |room| room::lacks(moves, room, self.counted.bytes, 0));
+        let Measure { bytes, holes, .. } = self.counted;
+        let amount = room::Amount { bytes, holes };
+        let writes = |moves| room.and_then(|room| room::writes(moves, room, amount));
+        let lacks = |moves| room.map_or(0, |room| room::lacks(moves, room, amount, 0));
         let written = match self.verb {
             PlanVerb::Copy => writes(false).unwrap_or(0),
             PlanVerb::Move => writes(true).unwrap_or(0),

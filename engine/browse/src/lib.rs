@@ -62,7 +62,7 @@ pub use find::{
 pub use identity::Identity;
 pub use inspect::{Inspected, inspect, open};
 pub use listing::Listing;
-pub use measure::{Measure, measure};
+pub use measure::{Measure, holes, measure};
 pub use meta::{CHUNK, Meta, Metas, enters};
 pub use mounts::{Mount, filesystem, mount_dirs, mount_of, mount_points, mounts, spaces};
 pub use natural::natural;

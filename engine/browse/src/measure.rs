@@ -5,17 +5,20 @@ use std::ffi::{CStr, CString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::tree::{self, Failure, Opened, Place, Root, Visit};
 use fcp_engine::error::Action;
 use fcp_engine::event::FileKind;
 use fcp_sys::lock;
-use fcp_sys::{self as sys, BorrowedFd, Errno, Meta};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
 
 /// Time between two tellings.
 const PACE: Duration = Duration::from_millis(100);
+
+/// Bytes of holes that are looked for in a file: to open it takes longer than to look at it, and fewer decide nothing.
+const HOLES: u64 = 1 << 20;
 
 /// Entries after which a large directory is told of before its end.
 const MANY: u64 = 1 << 12;
@@ -31,6 +34,8 @@ pub struct Measure {
     pub bytes: u64,
     /// Bytes that everything takes on disk.
     pub allocated: u64,
+    /// Bytes of the regular files that a copy needs no room for, since it has holes where they have them.
+    pub holes: u64,
     /// What could not be looked at.
     pub errors: u64,
 }
@@ -41,6 +46,7 @@ impl Measure {
         self.directories += other.directories;
         self.bytes = self.bytes.saturating_add(other.bytes);
         self.allocated += other.allocated;
+        self.holes = self.holes.saturating_add(other.holes);
         self.errors += other.errors;
     }
 }
@@ -62,17 +68,43 @@ pub fn measure(
     for path in paths {
         let name = CString::new(path.as_os_str().as_bytes());
         let meta = name.map_err(|_nul| Errno::INVAL);
-        match meta.and_then(|name| sys::stat_at(sys::CWD, &name, false)) {
-            Ok(meta) if meta.kind == FileKind::Directory => {
+        let meta = meta.and_then(|name| Ok((sys::stat_at(sys::CWD, &name, false)?, name)));
+        match meta {
+            Ok((meta, _)) if meta.kind == FileKind::Directory => {
                 roots.push(Root { path: path.clone(), follow: false, note: 0 });
             }
-            Ok(meta) => visit.count(&meta, &mut top),
+            Ok((meta, name)) => visit.count((sys::CWD, &name), &meta, &mut top),
             Err(_) => top.errors += 1,
         }
     }
     visit.listed(top);
     tree::walk(&visit, &roots, cross_mounts, stop);
     lock(&visit.state).measure
+}
+
+/// Adds up the holes of regular files, as [`Measure::holes`] does.
+pub fn holes(paths: &[PathBuf], stop: &AtomicBool) -> u64 {
+    let of = |path: &PathBuf| {
+        let name = CString::new(path.as_os_str().as_bytes()).ok()?;
+        let meta = sys::stat_at(sys::CWD, &name, false).ok()?;
+        Some(holes_of((sys::CWD, &name), &meta))
+    };
+    paths.iter().take_while(|_| !stop.load(Ordering::Relaxed)).filter_map(of).sum()
+}
+
+/// Gives the bytes of a file that are holes. What is compressed has fewer blocks as well, so its data is looked for.
+fn holes_of((dir, name): (BorrowedFd<'_>, &CStr), meta: &Meta) -> u64 {
+    let lacking = meta.size.saturating_sub(meta.allocated);
+    if meta.kind != FileKind::File || lacking < HOLES {
+        return 0;
+    }
+    let file = sys::open_quietly(dir, name, false);
+    match file.and_then(|file| sys::next_data(file.as_fd(), 0)) {
+        Ok(Some((0, end))) if end >= meta.size => 0,
+        Ok(_) => lacking,
+        // As large as it says.
+        Err(_) => 0,
+    }
 }
 
 struct Measurer<T> {
@@ -89,7 +121,7 @@ struct State {
 
 impl<T: Fn(&Measure) + Sync> Measurer<T> {
     /// Counts what is not a directory.
-    fn count(&self, meta: &Meta, into: &mut Measure) {
+    fn count(&self, place: (BorrowedFd<'_>, &CStr), meta: &Meta, into: &mut Measure) {
         into.files += 1;
         if meta.nlink > 1 && !lock(&self.linked).insert(meta.id()) {
             return;
@@ -98,6 +130,7 @@ impl<T: Fn(&Measure) + Sync> Measurer<T> {
         if meta.kind == FileKind::File {
             // Files with holes may be of 8 EiB each.
             into.bytes = into.bytes.saturating_add(meta.size);
+            into.holes = into.holes.saturating_add(holes_of(place, meta));
         }
     }
 }
@@ -123,7 +156,7 @@ impl<T: Fn(&Measure) + Sync> Visit for Measurer<T> {
             return Some(0);
         }
         match sys::stat_at(dir, name, false) {
-            Ok(meta) => self.count(&meta, tally),
+            Ok(meta) => self.count((dir, name), &meta, tally),
             // It went between the listing and now.
             Err(Errno::NOENT) => {}
             Err(_) => tally.errors += 1,
@@ -164,7 +197,7 @@ mod tests {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
     use std::path::Path;
     use std::process::Command;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::AtomicUsize;
 
     use fcp_test_support::{Kind, Scratch, Tree, while_nobody, with_mounts};
 
@@ -275,10 +308,18 @@ mod tests {
     #[test]
     fn a_sparse_file_is_larger_than_what_it_takes() {
         let scratch = tempfile::tempdir().unwrap();
-        let file = fs::File::create(scratch.path().join("sparse")).unwrap();
+        let path = scratch.path().join("sparse");
+        let file = fs::File::create(&path).unwrap();
         file.set_len(10 << 20).unwrap();
-        let found = measured(&[&scratch.path().join("sparse")]);
+        let found = measured(&[&path]);
         assert_eq!(found.bytes, 10 << 20);
         assert_eq!(found.allocated, file.metadata().unwrap().blocks() * 512);
+        let all = vec![7; 3 << 20];
+        fs::write(scratch.path().join("whole"), &all).unwrap();
+        fs::hard_link(&path, scratch.path().join("twin")).unwrap();
+        let below = measured(&[scratch.path()]);
+        assert_eq!((found.holes, below.bytes), (found.bytes - found.allocated, 13 << 20));
+        assert_eq!(below.holes, found.holes, "one of the names, and nothing of what is whole");
+        assert_eq!(holes(&[path, "missing".into()], &AtomicBool::new(false)), found.holes);
     }
 }

@@ -15,20 +15,34 @@ pub fn is_folder(said: bool, sources: usize, room: Option<&Room>) -> bool {
     said || sources > 1 || room.and_then(|room| room.kind) == Some(FileKind::Directory)
 }
 
+/// Filesystems whose files have no holes: a copy has zeros there.
+const SOLID: [&str; 4] = ["vfat", "msdos", "exfat", "hfsplus"];
+
+/// How large items are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Amount {
+    /// The bytes of their files.
+    pub bytes: u64,
+    /// Those of them that are holes.
+    pub holes: u64,
+}
+
 /// Gives the bytes that a copy or a move writes at a destination; none where it writes none.
 ///
-/// A rename moves no data, and a reflink shares its blocks with the source.
-pub fn writes(moves: bool, room: &Room, bytes: u64) -> Option<u64> {
+/// A rename moves no data, and a reflink shares its blocks with the source. Holes need no room where files can have them.
+pub fn writes(moves: bool, room: &Room, amount: Amount) -> Option<u64> {
     let shares = room.clones || (room.same && moves);
-    (!shares).then_some(bytes)
+    let is_solid = SOLID.contains(&room.filesystem.as_str());
+    let holes = if is_solid { 0 } else { amount.holes };
+    (!shares).then_some(amount.bytes.saturating_sub(holes))
 }
 
 /// Gives the bytes that are too few at a destination; 0 where the items fit, or where that is unknown.
 ///
 /// `claimed` is what other jobs will write to the same filesystem.
-pub fn lacks(moves: bool, room: &Room, bytes: u64, claimed: u64) -> u64 {
+pub fn lacks(moves: bool, room: &Room, amount: Amount, claimed: u64) -> u64 {
     let free = room.space.map(|space| space.free.saturating_sub(claimed));
-    let needed = writes(moves, room, bytes);
+    let needed = writes(moves, room, amount);
     needed.zip(free).map_or(0, |(needed, free)| needed.saturating_sub(free))
 }
 
@@ -57,13 +71,26 @@ mod tests {
     fn renames_and_reflinks_need_no_space() {
         let same = Room { same: true, ..room(314) };
         let clones = Room { clones: true, ..same.clone() };
-        let lacking = |room: &Room| [false, true].map(|moves| lacks(moves, room, 1000, 0));
+        let all = Amount { bytes: 1000, holes: 0 };
+        let lacking = |room: &Room| [false, true].map(|moves| lacks(moves, room, all, 0));
         assert_eq!(lacking(&room(314)), [686, 686]);
         assert_eq!(lacking(&same), [686, 0]);
         assert_eq!(lacking(&clones), [0, 0]);
         assert_eq!(lacking(&Room::default()), [0, 0], "unknown space refuses nothing");
         assert_eq!(lacking(&room(1000)), [0, 0]);
-        assert_eq!(lacks(false, &room(1000), 1000, 1), 1, "another job takes a byte of it");
-        assert_eq!(writes(true, &same, 1000), None);
+        assert_eq!(lacks(false, &room(1000), all, 1), 1, "another job takes a byte of it");
+        assert_eq!(writes(true, &same, all), None);
+    }
+
+    #[test]
+    fn holes_need_space_only_where_files_cannot_have_them() {
+        let sparse = Amount { bytes: 1000, holes: 900 };
+        assert_eq!(lacks(false, &room(100), sparse, 0), 0);
+        assert_eq!(lacks(false, &room(99), sparse, 0), 1);
+        let stick = Room { filesystem: "vfat".to_owned(), ..room(100) };
+        assert_eq!(
+            (lacks(false, &stick, sparse, 0), writes(false, &stick, sparse)),
+            (900, Some(1000))
+        );
     }
 }

@@ -137,6 +137,8 @@ pub(crate) enum Effect {
         dir: PathBuf,
         /// Names in it, each measured by itself; or all together.
         names: Vec<OsString>,
+        /// Large files there, of which only the holes are counted.
+        files: Vec<OsString>,
         /// Whether they are counted together.
         together: bool,
     },

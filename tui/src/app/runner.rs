@@ -147,9 +147,9 @@ impl EffectRunner {
                 let stop = self.stop_for(ticket, 0);
                 self.work(move |back| look::inspect(ticket, &paths, &stop, back));
             }
-            Effect::Measure { ticket, dir, names, together } => {
-                let stop = self.stop_for(ticket, 0);
-                self.work(move |back| look::measure(ticket, &dir, names, together, &stop, back));
+            Effect::Measure { ticket, dir, names, files, together } => {
+                let (stop, items) = (self.stop_for(ticket, 0), (names, files));
+                self.work(move |back| look::measure(ticket, &dir, items, together, &stop, back));
             }
             Effect::LookAgain { dir, listed } => self.work(move |back| {
                 let now = Identity::of(&dir);

@@ -7,10 +7,14 @@ use std::path::PathBuf;
 use fcp_browse::Measure;
 use fcp_browse::panel::{Entry, Panel};
 use fcp_engine::event::FileKind;
+use fcp_presentation::room::Amount;
 use fcp_presentation::tr;
 use fcp_presentation::transfer::Shown;
 
 use super::unseen::Unseen;
+
+/// Bytes of a file whose holes are worth a look.
+const LARGE: u64 = 1 << 20;
 
 /// Items of a panel that a job is about to act on.
 #[derive(Clone, Debug)]
@@ -35,6 +39,8 @@ pub(crate) struct Items {
     pub folder_paths: Vec<PathBuf>,
     /// Bytes of the files among them, as far as they are known without counting.
     pub size: u64,
+    /// Those of these files that may have holes.
+    pub large: Vec<OsString>,
     /// The number of the requests made for the dialog.
     pub ticket: u64,
     /// What was counted below the folders so far.
@@ -79,6 +85,8 @@ impl Items {
         let shown = types_of(panel, &chosen);
         let (folders, files): (Vec<_>, Vec<_>) = chosen.into_iter().partition(Entry::is_directory);
         let names: Vec<OsString> = folders.iter().map(|entry| entry.name.to_owned()).collect();
+        let is_large = |entry: &&Entry<'_>| panel.size(entry).is_some_and(|size| size >= LARGE);
+        let large = files.iter().filter(is_large).map(|entry| entry.name.to_owned()).collect();
         let items = Self {
             from: panel.dir.clone(),
             dirs: 1,
@@ -90,6 +98,7 @@ impl Items {
             folders: names.len(),
             folder_paths: names.iter().map(|name| panel.dir.join(name)).collect(),
             size: add_up(files.iter().filter_map(|entry| panel.size(entry))),
+            large,
             ticket,
             counted: None,
             whole: names.is_empty(),
@@ -122,6 +131,8 @@ impl Items {
         let (folders, files): (Vec<_>, Vec<_>) =
             all.into_iter().partition(|(_, kind, _)| *kind == FileKind::Directory);
         let names: Vec<OsString> = folders.into_iter().map(|(path, ..)| path.into()).collect();
+        let large = files.iter().filter(|(_, _, size)| size.is_some_and(|size| size >= LARGE));
+        let large = large.map(|(path, ..)| path.clone().into()).collect();
         let items = Self {
             from: panel.dir.clone(),
             dirs,
@@ -133,6 +144,7 @@ impl Items {
             folders: names.len(),
             folder_paths: names.iter().map(PathBuf::from).collect(),
             size: add_up(files.iter().filter_map(|(_, _, size)| *size)),
+            large,
             ticket,
             counted: None,
             whole: names.is_empty(),
@@ -158,6 +170,12 @@ impl Items {
     /// Gives the bytes as far as they are known.
     pub(crate) fn bytes(&self) -> u64 {
         self.size.saturating_add(self.counted.map_or(0, |counted| counted.bytes))
+    }
+
+    /// Gives the bytes with those of them that are holes, as far as they are known.
+    pub(crate) fn amount(&self) -> Amount {
+        let holes = self.counted.map_or(0, |counted| counted.holes);
+        Amount { bytes: self.bytes(), holes }
     }
 
     /// Says whether the bytes are all of them; empty where nothing is counted.

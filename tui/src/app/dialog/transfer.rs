@@ -285,13 +285,13 @@ impl Transfer {
         if self.takes_snapshots() {
             return None;
         }
-        room::writes(self.verb == Verb::Move, self.room.as_ref()?, self.items.bytes())
+        room::writes(self.verb == Verb::Move, self.room.as_ref()?, self.items.amount())
     }
 
     /// Tells whether the items do not fit at the destination, beside what the queue writes there.
     pub(crate) fn is_short(&self) -> bool {
         let lacks =
-            |room| room::lacks(self.verb == Verb::Move, room, self.items.bytes(), self.claimed);
+            |room| room::lacks(self.verb == Verb::Move, room, self.items.amount(), self.claimed);
         !self.takes_snapshots() && self.room.as_ref().is_some_and(|room| lacks(room) > 0)
     }
 }

@@ -291,21 +291,28 @@ pub(super) fn sum(
     });
 }
 
-/// Counts what is in directories.
+/// Counts what is in directories; of `files`, the holes alone.
 pub(super) fn measure(
     ticket: u64,
     dir: &Path,
-    names: Vec<OsString>,
+    (names, files): (Vec<OsString>, Vec<OsString>),
     together: bool,
     stop: &AtomicBool,
     back: &Sender<Msg>,
 ) {
     if together {
-        let paths: Vec<PathBuf> = names.iter().map(|name| dir.join(name)).collect();
-        let so_far = |measure: &browse::Measure| {
-            send(back, Msg::Measured { ticket, name: None, measure: *measure, whole: false });
+        let paths =
+            |names: &[OsString]| names.iter().map(|name| dir.join(name)).collect::<Vec<_>>();
+        let holes = browse::holes(&paths(&files), stop);
+        let with_holes = |measure: &browse::Measure| browse::Measure {
+            holes: measure.holes + holes,
+            ..*measure
         };
-        let measure = browse::measure(&paths, false, stop, so_far);
+        let so_far = |measure: &browse::Measure| {
+            let measure = with_holes(measure);
+            send(back, Msg::Measured { ticket, name: None, measure, whole: false });
+        };
+        let measure = with_holes(&browse::measure(&paths(&names), false, stop, so_far));
         return send(back, Msg::Measured { ticket, name: None, measure, whole: true });
     }
     for name in names {

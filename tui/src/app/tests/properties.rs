@@ -35,6 +35,7 @@ fn folder(path: &str) -> Properties {
             directories: 12,
             bytes: 62 << 30,
             allocated: 63 << 30,
+            holes: 0,
             errors: 2,
         },
         is_whole: false,

@@ -119,6 +119,26 @@ fn what_does_not_fit_is_not_started_by_enter() {
 }
 
 #[test]
+fn holes_of_files_need_no_room() {
+    let mut bench = Bench::new(120, 40);
+    let (ticket, _) = copy_into(&mut bench, 10 << 20);
+    let screen = bench.screen();
+    assert!(screen.contains("Does not fit: 33.5 MiB needed"), "{screen}");
+    // Of the file that is copied, which is in no folder, they are counted beside.
+    let counted = bench.effects.iter().any(|effect| {
+        matches!(effect, Effect::Measure { ticket: of, names, files, together: true, .. }
+            if *of == ticket && names.is_empty() && files.len() == 1)
+    });
+    assert!(counted, "{:?}", bench.effects);
+    let measure = fcp_browse::Measure { holes: 32 << 20, ..Default::default() };
+    bench.tell(Msg::Measured { ticket, name: None, measure, whole: true });
+    let screen = bench.screen();
+    assert!(!screen.contains("Does not fit") && screen.contains("33.5 MiB"), "{screen}");
+    bench.press(KeyCode::Enter);
+    assert_eq!(added(&bench).len(), 1);
+}
+
+#[test]
 fn a_copy_into_its_own_folder_gets_a_free_name() {
     let mut bench = Bench::new(80, 24);
     let dir = bench.model.panel().dir.clone();

@@ -152,7 +152,7 @@ fn chosen(model: &mut Model) -> Option<(Items, Vec<Effect>)> {
 /// Gives items with the request to count what is in the folders among them.
 fn counted(ticket: u64, (items, names): (Items, Vec<OsString>)) -> (Items, Vec<Effect>) {
     let dir = items.from.clone();
-    let count = Effect::Measure { ticket, dir, names, together: true };
+    let count = Effect::Measure { ticket, dir, names, files: Vec::new(), together: true };
     let effects = if items.whole { Vec::new() } else { vec![count] };
     (items, effects)
 }
@@ -196,7 +196,7 @@ fn transfer_of(
     let to = to.unwrap_or_else(|| model.other().dir.clone());
     let inside = model.panel().archive.clone().filter(|_| verb == Verb::Extract);
     items.counts = inside.is_none() && !is_far(&items.from);
-    let effects = if items.counts { effects } else { Vec::new() };
+    let effects = if items.counts { with_holes(&mut items, effects) } else { Vec::new() };
     let ask = Transfer {
         verb,
         inside,
@@ -209,6 +209,22 @@ fn transfer_of(
         home: model.home.clone(),
     };
     model.dialog = Some(Dialog::Transfer(Box::new(ask)));
+    effects
+}
+
+/// Has the holes of large files counted, too, which need no room.
+fn with_holes(items: &mut Items, mut effects: Vec<Effect>) -> Vec<Effect> {
+    let large = std::mem::take(&mut items.large);
+    match effects.first_mut() {
+        Some(Effect::Measure { files, .. }) => *files = large,
+        Some(_) => {}
+        None if large.is_empty() => {}
+        None => {
+            let (ticket, dir) = (items.ticket, items.from.clone());
+            let names = Vec::new();
+            effects.push(Effect::Measure { ticket, dir, names, files: large, together: true });
+        }
+    }
     effects
 }
 

@@ -378,5 +378,8 @@ pub(super) fn sizes(model: &mut Model) -> Vec<Effect> {
     }
     let (dir, before) = (panel.dir.clone(), panel.measuring);
     panel.measuring = ticket;
-    vec![Effect::Drop(before), Effect::Measure { ticket, dir, names, together: false }]
+    vec![
+        Effect::Drop(before),
+        Effect::Measure { ticket, dir, names, files: Vec::new(), together: false },
+    ]
 }

@@ -27,7 +27,13 @@ pub(super) fn open(model: &mut Model, contents: Result<Contents, String>) -> Vec
             let names = places.map(PathBuf::into_os_string).collect();
             model.dialog = Some(Dialog::Trash(Box::new(Trash::new(contents, ticket))));
             // The places are absolute, so they are below no directory.
-            return vec![Effect::Measure { ticket, dir: PathBuf::new(), names, together: false }];
+            return vec![Effect::Measure {
+                ticket,
+                dir: PathBuf::new(),
+                names,
+                files: Vec::new(),
+                together: false,
+            }];
         }
         Err(why) => model.say(Tone::Bad, why),
     }
@@ -67,7 +73,13 @@ pub(super) fn relisted(model: &mut Model, contents: Result<Contents, String>) ->
         if let Some(Dialog::Trash(trash)) = &mut model.dialog {
             trash.ticket = ticket;
         }
-        effects.push(Effect::Measure { ticket, dir: PathBuf::new(), names, together: false });
+        effects.push(Effect::Measure {
+            ticket,
+            dir: PathBuf::new(),
+            names,
+            files: Vec::new(),
+            together: false,
+        });
     }
     effects
 }

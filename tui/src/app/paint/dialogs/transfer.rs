@@ -188,7 +188,7 @@ fn room(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
 
 /// Says how much does not fit.
 fn shortage(ask: &Transfer) -> String {
-    let needed = format::size(ask.items.bytes());
+    let needed = format::size(ask.needs().unwrap_or_default());
     let free = ask.room.as_ref().and_then(|room| room.space).map_or(0, |space| space.free);
     let free = format::size(free);
     match ask.claimed {
