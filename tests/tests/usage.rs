@@ -51,6 +51,24 @@ fn usage_errors_begin_with_the_name_of_the_program_and_say_what_was_meant() {
         ("fcp", &["f", ""], "empty destination"),
         (
             "fcp",
+            &["undo"],
+            "missing destination file operand after 'undo'; did you mean 'fcp --undo'?",
+        ),
+        ("fcp", &["pack", "d", "d.zip"], "the archive comes first: fcp pack d.zip d"),
+        (
+            "fcp",
+            &["extract", "f"],
+            "say where to, as in this line, which unpacks it here: fcp extract f .",
+        ),
+        (
+            "frm",
+            &["trash", "f"],
+            "did you mean 'frm --trash'? No item has this name, and nothing was removed.",
+        ),
+        ("fcpq", &["kill", "1"], "unknown command 'kill'; did you mean 'cancel'?"),
+        ("fcpq", &["add", "mv", "f", "d"], "unknown command 'mv'; did you mean 'move'?"),
+        (
+            "fcp",
             &["--block-size=1", "f", "g"],
             "invalid value '1' for --block-size: a size of at least 4k",
         ),
@@ -58,9 +76,16 @@ fn usage_errors_begin_with_the_name_of_the_program_and_say_what_was_meant() {
         let done = at(&scratch, tool, args);
         assert_eq!(done.status.code(), Some(2), "{tool} {args:?}");
         let first = err(&done).lines().next().unwrap().to_owned();
-        assert_eq!(first, format!("{tool}: {told}"), "{args:?}");
+        let form = args.first().filter(|word| matches!(**word, "pack" | "extract"));
+        let name = form.map_or(tool.to_owned(), |form| format!("{tool} {form}"));
+        assert_eq!(first, format!("{name}: {told}"), "{args:?}");
         assert!(err(&done).lines().count() <= 2, "{}", err(&done));
     }
+    assert!(scratch.path().join("f").exists());
+    let done = at(&scratch, "fcp", &["sync", "f", "d"]);
+    assert_eq!(done.status.code(), Some(1));
+    assert!(err(&done).contains("did you mean 'fcp --mirror'?"), "{}", err(&done));
+    assert_eq!(at(&scratch, "frm", &["-f", "trash", "f"]).status.code(), Some(0));
 }
 
 #[test]

@@ -24,7 +24,7 @@
 //! | `recall.rs` | `--undo`, `--redo`, `--trash-list` and the like |
 //! | `elevated.rs` | one request with the rights of the administrator |
 //! | `console.rs`, `screen.rs`, `signals.rs` | what is written beside the live lines; their rows; signals |
-//! | `misuse.rs`, `exit.rs`, `quoting.rs`, `size.rs` | errors of command lines; exit codes; names and sizes as text |
+//! | `misuse.rs`, `meant.rs`, `exit.rs`, `quoting.rs`, `size.rs` | errors of command lines, and what was meant; exit codes; names and sizes as text |
 //!
 //! `gnu.rs` and `gnu/` are what only the names `cp`, `mv` and `rm` need:
 //!

@@ -13,6 +13,7 @@ use super::aside::complain_as;
 use super::console::reason;
 use super::exit;
 use super::flags::{Flag, Takes, Token};
+use super::meant;
 use super::program::Program;
 use super::quoting::Bytes;
 
@@ -119,7 +120,16 @@ pub(crate) fn tell(program: &str, error: &clap::Error) -> u8 {
     let command = usage.split_whitespace().take_while(|word| !word.starts_with(['<', '[', '-']));
     let command = Some(command.collect::<Vec<_>>().join(" ")).filter(|command| !command.is_empty());
     let hint = command.as_deref().unwrap_or(program);
-    let text = format!("{}\nTry '{hint} --help' for more information.", complaint(error));
+    let word = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word))
+            if error.get(ContextKind::SuggestedSubcommand).is_none() =>
+        {
+            meant::command(hint, word)
+        }
+        _ => None,
+    };
+    let meant = word.map_or(String::new(), |word| format!("; did you mean '{word}'?"));
+    let text = format!("{}{meant}\nTry '{hint} --help' for more information.", complaint(error));
     complain_as(program, &Bytes::from(text.as_str()));
     exit::USAGE
 }

@@ -31,6 +31,8 @@ pub(crate) enum Misuse {
     Beside { request: &'static str, flag: String },
     /// The same as `Flags`, but without the pointer to `--help`.
     Refused(&'static str),
+    /// Operands that make no sense, and what would.
+    Meant(Bytes),
     /// A list of operands that cannot be read.
     List { path: OsString, reason: String },
     /// A list of operands that has none.
@@ -47,6 +49,7 @@ impl Misuse {
             Self::Target { .. }
                 | Self::Unrecognized { .. }
                 | Self::Refused(_)
+                | Self::Meant(_)
                 | Self::List { .. }
                 | Self::EmptyList(_)
         )
@@ -76,7 +79,7 @@ impl Misuse {
     pub(crate) fn message(&self, quoting: Quoting) -> Bytes {
         let name = |path: &OsStr| quoting.shell(path);
         match self {
-            Self::Syntax(text) => text.clone(),
+            Self::Syntax(text) | Self::Meant(text) => text.clone(),
             Self::Word { flag, word, ambiguous, words } => {
                 let text = if *ambiguous { "ambiguous argument " } else { "invalid argument " };
                 let mark = |word: &str| quoting.word(OsStr::new(word));

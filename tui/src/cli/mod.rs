@@ -13,6 +13,7 @@ pub(crate) mod exit;
 mod extract;
 pub(crate) mod flags;
 pub(crate) mod lines;
+mod meant;
 pub(crate) mod misuse;
 mod once;
 pub(crate) mod own;

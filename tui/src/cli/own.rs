@@ -21,6 +21,7 @@ use super::asked::{self, Asked, Dialect, Env, When};
 use super::console::reason;
 use super::display::Mode;
 use super::flags::{Id, Token};
+use super::meant;
 use super::misuse::Misuse;
 use super::once::{self, Verdict};
 use super::parts::plan as divided;
@@ -100,9 +101,15 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         Some(wanted) => return recalled(program, asked, wanted),
         None => match request::job(asked, program, Dialect::Own, env) {
             Ok(spec) => spec,
-            Err(misuse) => return refuse(program, &misuse),
+            Err(misuse) => return refuse_with(program, &misuse, meant(program, asked)),
         },
     };
+    if spec.verb == Verb::Delete
+        && let Some(hint) = meant(program, asked).filter(|_| is_dangerous(asked))
+    {
+        let text = format!("{hint} No item has this name, and nothing was removed.");
+        return refuse(program, &Misuse::Meant(Bytes::from(text.as_str())));
+    }
     if spec.verb == Verb::Delete && spec.sources.is_empty() {
         // Only -f accepts an empty list of operands.
         return exit::DONE;
@@ -113,6 +120,17 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         return divided::make(program.own, spec, asked, (Path::new(out), look(asked)));
     }
     perform(program, asked, spec, || home::engine(true))
+}
+
+/// Says which command the first operand was meant to be.
+fn meant(program: &Program, asked: &Asked) -> Option<&'static str> {
+    meant::instead(program.own, asked.operands.first()?)
+}
+
+/// Whether a deletion whose first operand was meant to be a command would delete the others: with -f a name that is not
+/// there is no mistake.
+fn is_dangerous(asked: &Asked) -> bool {
+    asked.operands.len() > 1 && !asked.options.force
 }
 
 /// Lists the trash or the recorded jobs, or runs the job that restores, undoes or empties.
@@ -377,7 +395,12 @@ fn look(asked: &Asked) -> Look {
 }
 
 fn refuse(program: &Program, misuse: &Misuse) -> u8 {
+    refuse_with(program, misuse, None)
+}
+
+fn refuse_with(program: &Program, misuse: &Misuse, hint: Option<&str>) -> u8 {
     let text = misuse.plainly();
+    let text = hint.map_or_else(|| text.clone(), |hint| text.clone().text("; ").text(hint));
     let text = if misuse.points_to_help() {
         text.text(&format!("\nTry '{} --help' for more information.", program.own))
     } else {

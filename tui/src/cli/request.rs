@@ -11,6 +11,7 @@ use fcp_engine::spec::{Destination, EventLevel, JobSpec, Verb};
 use rustix::io::Errno;
 
 use super::asked::{Asked, Dialect, Env};
+use super::meant;
 use super::misuse::Misuse;
 use super::program::Program;
 use super::wildcards::{expanded, expands};
@@ -53,6 +54,9 @@ fn sharing(asked: &Asked) -> Result<JobSpec, Misuse> {
 
 /// Makes the request of an archive, whose first operand is the archive.
 fn packing(asked: &Asked) -> Result<JobSpec, Misuse> {
+    if asked.files0_from.is_none() {
+        meant::check_pack(&asked.operands)?;
+    }
     let Some((archive, operands)) = asked.operands.split_first() else {
         return Err(Misuse::Flags("missing operand"));
     };
@@ -101,6 +105,9 @@ fn to_destination(
             return Err(Misuse::EmptyList(list.clone()));
         }
         operands.splice(..operands.len() - last, listed);
+    }
+    if verb == Verb::Extract && asked.target.is_none() {
+        meant::check_extract(&operands)?;
     }
     let mut options = asked.options.clone();
     let destination = destination(asked, &mut operands, dialect)?;

@@ -8,6 +8,7 @@ use fcp_engine::link::split_host;
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 
+use super::meant;
 use super::quoting::Bytes;
 use super::voice::{Begun, Done, Voice};
 use crate::{format, state};
@@ -42,6 +43,11 @@ impl Voice for Plain {
     }
 
     fn hint(&self, error: &OpError) -> Option<&'static str> {
+        if error.code == Code::NotFound
+            && let Some(hint) = meant::instead(self.tool, error.path.0.as_os_str())
+        {
+            return Some(hint);
+        }
         let paths = [Some(&error.path), error.other.as_ref()];
         let is_far = || paths.into_iter().flatten().any(|path| split_host(&path.0).is_some());
         if error.code == Code::NotFound && self.verb == Verb::Delete && is_far() {
