@@ -219,6 +219,9 @@ impl Queue {
     }
 
     /// Ends a job; one that waits has ended at once, and what it has left behind is removed.
+    ///
+    /// A disk that does not answer is not waited for: the job has ended when it does, or when another process runs the
+    /// queue then.
     pub fn cancel(&self, job: JobId) -> Result<(), QueueError> {
         cancel::cancel(&self.store, job)
     }

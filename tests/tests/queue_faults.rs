@@ -158,17 +158,57 @@ fn cancelling_a_job_on_a_mount_that_does_not_answer_holds_up_no_other_call() {
             Ok(server) => server,
             Err(error) => return skip::skip(&format!("there is no FUSE here: {error}")),
         };
+        // It comes back although the removal of the part of the file hangs.
+        let (came_back, back) = mpsc::channel();
         let canceller = queue.clone();
-        let cancelled = thread::spawn(move || canceller.cancel(job));
-        until(&queue, job, |job| job.stage == Stage::Running);
+        thread::spawn(move || came_back.send(canceller.cancel(job)));
+        back.recv_timeout(PATIENCE).unwrap().unwrap();
+        assert_eq!(queue.find(job).unwrap().stage, Stage::Running);
         // The same queue answers while the walk hangs.
         let (answered, answers) = mpsc::channel();
         let asker = queue.clone();
         thread::spawn(move || answered.send(asker.list().map(|jobs| jobs.len())));
         assert_eq!(answers.recv_timeout(PATIENCE).unwrap(), Ok(1));
+        let listed = user.q(&["list"]);
+        assert!(listed.contains("cancelling"), "{listed}");
         drop(server);
-        cancelled.join().unwrap().unwrap();
-        assert_eq!(queue.find(job).unwrap().summary.unwrap().outcome, Outcome::Cancelled);
+        let over = until(&queue, job, |job| job.stage == Stage::Finished);
+        assert_eq!(over.summary.unwrap().outcome, Outcome::Cancelled);
+    };
+    with_mounts(&[], test);
+}
+
+#[test]
+fn fcpq_cancel_says_what_a_job_waits_for_and_does_not_wait() {
+    let test = |mounts: &fcp_test_support::mounts::Mounts| {
+        let user = User::new(mounts.root());
+        user.file("big", &"x".repeat(8 << 20));
+        fs::create_dir(user.at("dead")).unwrap();
+        let job = user.add(&["copy", "--limit-rate=100k", "big", "-t", "dead"]);
+        let queue = user.queue();
+        let runner = user.command("fcpq", &["run"]).stdout(Stdio::null()).spawn().unwrap();
+        let runner = Running(runner);
+        until(&queue, job, |job| !job.progress.in_flight.is_empty());
+        // As if the disk of the job did not answer.
+        kill_process(Pid::from_child(&runner.0), Signal::STOP).unwrap();
+        let number = job.to_string();
+        let (code, _, err) = user.told("fcpq", &["cancel", &number]);
+        let told = format!("fcpq: job {job} is being cancelled: process {} is", runner.0.id());
+        assert!(code == 0 && err.starts_with(&told) && err.contains("big'"), "{err}");
+        assert!(user.q(&["list"]).contains("cancelling"));
+        // Its process dies, and then the disk does not answer.
+        drop(runner);
+        let server = match mounts.silent(&user.at("dead")) {
+            Ok(server) => server,
+            Err(error) => return skip::skip(&format!("there is no FUSE here: {error}")),
+        };
+        let (code, _, err) = user.told("fcpq", &["cancel", &number]);
+        let told = format!("fcpq: job {job} is cancelled, but '{}", user.at("dead").display());
+        assert!(code == 0 && err.starts_with(&told), "{err}");
+        drop(server);
+        user.q(&["run"]);
+        let over = user.job(job);
+        assert_eq!(over.summary.unwrap().outcome, Outcome::Cancelled);
     };
     with_mounts(&[], test);
 }

@@ -41,7 +41,7 @@
 //! | `line.rs` | the commands, their flags and their help |
 //! | `add.rs` | `fcpq add`, and `--queue` of the other three |
 //! | `list.rs`, `show.rs`, `log.rs`, `wait.rs` | what the queue knows, once or until jobs have finished |
-//! | `change.rs`, `settings.rs` | pause, order, retry; limits and mode |
+//! | `change.rs`, `cancelling.rs`, `settings.rs` | pause, order, retry; what a cancelled job still waits for; limits and mode |
 //! | `answer.rs`, `questions.rs` | answers as they are typed; questions with both sides |
 //! | `row.rs`, `table.rs`, `facts.rs` | a job in words, all jobs in columns, facts as sentences |
 //! | `watch.rs`, `plan.rs` | events of all processes; the parts of a plan |

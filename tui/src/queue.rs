@@ -12,6 +12,7 @@ use tool::{TOOL, open};
 
 pub(crate) mod add;
 mod answer;
+mod cancelling;
 mod change;
 pub(crate) mod detach;
 mod face;

@@ -25,6 +25,7 @@ pub(crate) fn word(state: State) -> &'static str {
         State::Paused | State::Held(_) => tr!("state-paused"),
         State::Flushing => tr!("state-flushing"),
         State::Verifying => tr!("state-verifying"),
+        State::Cancelling => tr!("state-cancelling"),
         State::Ending => tr!("state-ending"),
         State::Done => tr!("state-done"),
         State::Unanswered(_) => tr!("state-unanswered"),
@@ -46,7 +47,8 @@ pub(crate) fn words(state: State) -> Cow<'static, str> {
 /// Gives the glyph and the colour of a state.
 pub(crate) fn glyph(state: State) -> (&'static str, Paint) {
     match state {
-        State::Queued | State::After(_) | State::Interrupted | State::Ending => ("·", MUTED),
+        State::Queued | State::After(_) | State::Interrupted => ("·", MUTED),
+        State::Cancelling | State::Ending => ("·", MUTED),
         State::Counting | State::Working | State::Verifying => ("►", ACCENT),
         State::NeedsYou | State::Unanswered(_) => ("?", WAIT),
         State::Stalled => ("►", WAIT),
@@ -67,6 +69,7 @@ pub(crate) fn note(state: State) -> Option<(&'static str, Paint)> {
         State::Held(_) => ("the job before it did not complete", WAIT),
         State::NeedsYou => ("waiting for an answer", WAIT),
         State::Stalled => ("no progress for a while", WAIT),
+        State::Cancelling => ("cancelled, and about to end", WAIT),
         State::Queued
         | State::After(_)
         | State::Interrupted

@@ -78,6 +78,7 @@ state-stalled = steht
 state-paused = angehalten
 state-flushing = wird gesichert
 state-verifying = wird geprüft
+state-cancelling = bricht ab
 state-ending = endet
 state-done = fertig
 state-unanswered = unbeantwortet

@@ -78,6 +78,7 @@ state-stalled = not moving
 state-paused = paused
 state-flushing = flushing
 state-verifying = verifying
+state-cancelling = cancelling
 state-ending = ending
 state-done = done
 state-unanswered = unanswered

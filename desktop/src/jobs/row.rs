@@ -340,7 +340,8 @@ fn stage(state: State) -> JobStage {
         State::Counting => JobStage::Counting,
         State::Working => JobStage::Working,
         State::NeedsYou => JobStage::Waiting,
-        State::Stalled => JobStage::Stalled,
+        // One that is cancelled is seen only where its disk does not answer.
+        State::Stalled | State::Cancelling => JobStage::Stalled,
         State::Paused | State::Held(_) => JobStage::Paused,
         State::Flushing => JobStage::Flushing,
         State::Verifying => JobStage::Verifying,

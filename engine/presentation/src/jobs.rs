@@ -40,6 +40,8 @@ pub enum State {
     Flushing,
     /// It compares copies with their sources.
     Verifying,
+    /// It was cancelled, and has not ended yet: a disk that it uses does not answer, say.
+    Cancelling,
     /// It works no more, and its summary is on the way.
     Ending,
     /// It ended, and nothing is left to do.
@@ -65,12 +67,16 @@ impl State {
         if let Some(outcome) = row.outcome() {
             return Self::ended(outcome, row.summary.as_ref(), row.progress.items_failed);
         }
+        let place = row.place.as_ref();
+        if row.phase != Phase::Finished && place.is_some_and(|place| place.cancelled) {
+            return Self::Cancelling;
+        }
         if row.paused && row.phase != Phase::Finished {
-            let held = row.place.as_ref().and_then(|place| place.held);
+            let held = place.and_then(|place| place.held);
             return held.map_or(Self::Paused, Self::Held);
         }
         match row.phase {
-            Phase::Queued => match &row.place {
+            Phase::Queued => match place {
                 Some(Place { after: Some(other), .. }) => Self::After(*other),
                 Some(Place { interrupted: true, .. }) => Self::Interrupted,
                 Some(_) | None => Self::Queued,
@@ -283,21 +289,23 @@ impl Row {
     pub fn of(row: &JobRow, pace: Pace) -> Self {
         let is_over = row.is_over();
         let is_live = !is_over && row.phase != Phase::Queued;
+        let state = State::with(row, pace.stalled);
+        let ends = state == State::Cancelling;
         let rate = match (&row.summary, pace.rate) {
             (Some(summary), _) => mean_rate(summary, summary.elapsed).map(Rate::Bytes),
-            (None, _) if row.paused || row.waits_only() => None,
+            (None, _) if row.paused || row.waits_only() || ends => None,
             (None, Speed { bytes: 0, items: 0 }) => None,
             (None, Speed { bytes: 0, items }) => Some(Rate::Items(items)),
             (None, Speed { bytes, .. }) => Some(Rate::Bytes(bytes)),
         };
         Self {
             job: row.job,
-            state: State::with(row, pace.stalled),
+            state,
             percent: row.percent().filter(|_| !is_over),
             thousandths: row.fraction().filter(|_| !is_over).map(|it| (it * 1000.0).round() as u16),
             amount: Amount::of(row),
             rate,
-            eta: pace.eta.filter(|_| is_live),
+            eta: pace.eta.filter(|_| is_live && !ends),
             questions: row.open_questions(),
             failed: if is_over { 0 } else { row.progress.items_failed },
             is_live,

@@ -29,7 +29,7 @@ pub use sums::{
 };
 
 /// Version of the event stream; additive changes raise the part after the dot.
-pub const SCHEMA: &str = "1.21";
+pub const SCHEMA: &str = "1.22";
 
 /// Identifies a job within its queue, or within its engine if that has none.
 pub type JobId = u64;

@@ -1,6 +1,8 @@
 //! Cancels a job that no process runs, and removes what it has left behind.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+use std::time::Duration;
 
 use crate::contract::event::{Carried, JobId, Outcome, Summary};
 use crate::contract::spec::{JobSpec, Verb};
@@ -15,11 +17,14 @@ use crate::record;
 use fcp_sys as sys;
 use fcp_sys::lock;
 
+/// Time that the removal of what a job has left behind gets before the call returns without it.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// Cancels a job; if it waits, it has ended when this returns.
 ///
-/// The store is locked for moments only: removing what the job has left behind may take minutes, and
-/// never ends where a mount does not answer.
-pub(super) fn cancel(store: &Mutex<Store>, job: JobId) -> Result<(), QueueError> {
+/// The store is locked for moments only: removing what the job has left behind may take minutes, and never ends where a
+/// mount does not answer. So a thread of its own removes it; if this process ends before, another one does.
+pub(super) fn cancel(store: &Arc<Mutex<Store>>, job: JobId) -> Result<(), QueueError> {
     let (me, left) = {
         let mut store = lock(store);
         // The owner may have died just now, and then no process would obey.
@@ -38,15 +43,26 @@ pub(super) fn cancel(store: &Mutex<Store>, job: JobId) -> Result<(), QueueError>
         };
         (me, left)
     };
-    let ended = left.and_then(|left| match left {
-        Some(left) => {
-            left.remove();
-            left.end(&mut lock(store))
+    let left = match left {
+        Ok(Some(left)) => left,
+        left => {
+            lock(store).leave(me)?;
+            return left.map(drop);
         }
-        None => Ok(()),
-    });
-    lock(store).leave(me)?;
-    ended
+    };
+    let (tell, told) = mpsc::channel();
+    let theirs = Arc::clone(store);
+    let remove = move || {
+        left.remove();
+        let mut store = lock(&theirs);
+        let ended = left.end(&mut store);
+        let ended = store.leave(me).and(ended);
+        // The caller may have left.
+        drop(tell.send(ended));
+    };
+    let thread = thread::Builder::new().name("fcp-cancel".into()).spawn(remove);
+    thread.map_err(|error| QueueError::thread(&error))?;
+    told.recv_timeout(PATIENCE).unwrap_or(Ok(()))
 }
 
 /// What a cancelled job may have left behind.

@@ -29,6 +29,9 @@ wire! {
         pub paused: bool,
         /// Whether it ran before and resumes where it stopped.
         pub interrupted: bool,
+        /// Whether it was cancelled; one that has not ended does so as soon as the disks answer that it uses.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub cancelled: bool,
         /// Its rank; the job with the least comes first.
         pub rank: i64,
         /// The devices it uses; one job runs on each at a time.

@@ -215,6 +215,7 @@ fn place(job: &QueuedJob) -> Place {
         after: job.after,
         held: job.held,
         interrupted: job.interrupted,
+        cancelled: job.cancelled,
     }
 }
 

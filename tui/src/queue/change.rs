@@ -11,7 +11,7 @@ use fcp_engine::spec::Verb;
 
 use super::output::{Output, Trouble, say};
 use super::tool::{TOOL, worse};
-use super::{add, line};
+use super::{add, cancelling, line};
 use crate::cli::exit;
 use crate::cli::sum::Check;
 use crate::cli::sum::check::run_check;
@@ -48,8 +48,13 @@ pub(super) fn run(
     };
     let json = matches.get_flag("json");
     let adds = matches!(name, "retry" | "again" | "undo" | "verify");
+    let mut cancelled = Vec::new();
     for job in jobs {
-        match change(queue, name, job) {
+        let changed = change(queue, name, job);
+        if name == "cancel" && changed.is_ok() {
+            cancelled.push(job);
+        }
+        match changed {
             // The number of a new job is printed; a plain success is not.
             Ok(new) if json || adds => {
                 add::print(queue, new, json, out)?;
@@ -60,6 +65,9 @@ pub(super) fn run(
             Ok(_) => {}
             Err(error) => code = worse(code, Trouble::from(error).tell(TOOL)),
         }
+    }
+    for reason in cancelling::left(queue, &cancelled)? {
+        say(TOOL, &reason);
     }
     Ok(code)
 }

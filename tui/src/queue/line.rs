@@ -60,8 +60,8 @@ fn looking() -> [Command; 5] {
             .about("List the unfinished jobs [the default without a command]")
             .args(list_flags())
             .after_help(
-                "A job is queued, running, not moving, flushing, verifying, ending, paused, waits for another one \
-                 ('after job 3'), needs you, or was interrupted and continues where it stopped. With --all it is also \
+                "A job is queued, running, not moving, flushing, verifying, cancelling, ending, paused, waits for another \
+                 one ('after job 3'), needs you, or was interrupted and continues where it stopped. With --all it is also \
                  done, with failures, unanswered, cancelled, or failed. '? 3' are open questions, '✗ 2' \
                  failed items. The speed is the mean of this run.",
             ),
@@ -298,7 +298,10 @@ fn change(name: &'static str) -> Command {
         "pause" => {
             "A running job stops at its next chunk, a waiting one does not start. Pausing twice is harmless."
         }
-        "cancel" => "Complete copies are kept. A waiting job ends at once.",
+        "cancel" => {
+            "Complete copies are kept. A waiting job ends at once. A running one ends as soon as its disks answer; if \
+             that takes longer than a second, the command says what the job waits for, and does not wait."
+        }
         "retry" => {
             "The new job has the options of the old one, but only the items that failed. Its number \
              is printed."

@@ -110,6 +110,7 @@ fn view(job: &QueuedJob, now: u64) -> JobsView {
         after: job.after,
         held: job.held,
         interrupted: job.interrupted,
+        cancelled: job.cancelled,
     };
     let began = job.started.unwrap_or(job.added);
     let mut view = JobsView::new();
@@ -208,6 +209,7 @@ pub(super) mod tests {
             phase: Phase::Queued,
             paused: false,
             interrupted: false,
+            cancelled: false,
             rank: id as i64,
             lanes: Vec::new(),
             passes: false,
@@ -275,6 +277,7 @@ pub(super) mod tests {
         assert_eq!(state_of(&QueuedJob { paused: true, ..job(1) }), "║ paused");
         assert_eq!(state_of(&QueuedJob { interrupted: true, ..running(1) }), "► running");
         assert_eq!(state_of(&QueuedJob { paused: true, ..running(1) }), "║ paused");
+        assert_eq!(state_of(&QueuedJob { cancelled: true, ..running(1) }), "· cancelling");
         assert_eq!(state_of(&QueuedJob { phase: Phase::Flushing, ..running(1) }), "▼ flushing");
         assert_eq!(state_of(&finished(1, Outcome::Completed, 0)), "✓ done");
         assert_eq!(state_of(&finished(1, Outcome::CompletedWithErrors, 2)), "✗ with failures");
@@ -291,6 +294,8 @@ pub(super) mod tests {
             [&row.percent, &row.amount, &row.rate],
             ["64 %", "41.2 of 64.0 GiB", "422 MiB/s"]
         );
+        let ending = Row::of(&QueuedJob { cancelled: true, ..running(1) }, NOW).unwrap();
+        assert_eq!((ending.rate.as_str(), ending.left.as_str()), ("", ""));
         let again = Row::of(&QueuedJob { interrupted: true, ..running(1) }, NOW).unwrap();
         assert_eq!((again.rate.as_str(), again.left.as_str()), ("", ""));
         // An interrupted job keeps its percentage while it waits to be resumed.

@@ -31,4 +31,8 @@ held?: number | null,
 /**
  * Whether it ran before and resumes where it stopped.
  */
-interrupted: boolean, };
+interrupted: boolean, 
+/**
+ * Whether it was cancelled; it ends as soon as the disks answer that it uses.
+ */
+cancelled?: boolean, };

@@ -48,6 +48,10 @@ paused: boolean,
  */
 interrupted: boolean, 
 /**
+ * Whether it was cancelled; one that has not ended does so as soon as the disks answer that it uses.
+ */
+cancelled?: boolean, 
+/**
  * Its rank; the job with the least comes first.
  */
 rank: number, 

@@ -19,7 +19,16 @@ fn spec(options: Options) -> Box<JobSpec> {
 
 fn place(rank: i64, lanes: &[&str]) -> Place {
     let lanes = lanes.iter().map(|&lane| lane.to_owned()).collect();
-    Place { held: None, rank, lanes, passes: false, now: false, after: None, interrupted: false }
+    Place {
+        held: None,
+        rank,
+        lanes,
+        passes: false,
+        now: false,
+        after: None,
+        interrupted: false,
+        cancelled: false,
+    }
 }
 
 fn summary(outcome: Outcome) -> Summary {
@@ -56,6 +65,11 @@ fn each_stage_of_a_job_has_its_code() {
     assert_eq!(state(placed(after)), State::After(7));
     assert_eq!(state(placed(Place { interrupted: true, ..place(1, &[]) })), State::Interrupted);
     assert_eq!(state(vec![started()]), State::Counting);
+    let cancelled =
+        || Event::JobPlaced { job: 1, place: Place { cancelled: true, ..place(1, &[]) } };
+    assert_eq!(state(vec![started(), cancelled()]), State::Cancelling);
+    assert_eq!(state(vec![started(), Event::JobPaused { job: 1 }, cancelled()]), State::Cancelling);
+    assert_eq!(state(vec![cancelled(), ended(summary(Outcome::Cancelled))]), State::Cancelled);
     let totals = Totals { items: 2, bytes: Some(9), complete: true };
     let counted = || Event::JobTotals { job: 1, totals };
     assert_eq!(state(vec![started(), counted()]), State::Working);

@@ -26,6 +26,9 @@ wire! {
         pub held: Option<JobId>,
         /// Whether it ran before and resumes where it stopped.
         pub interrupted: bool,
+        /// Whether it was cancelled; it ends as soon as the disks answer that it uses.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub cancelled: bool,
     }
 
     /// Names a way through the queue.

@@ -65,7 +65,7 @@ pub(crate) struct Seen {
 const COLUMNS: &str = "SELECT id, verb, sources, source_count, destination, stage, phase, paused,
     interrupted, rank, lanes, passes, now, behind, limit_rate, owner, added, started, ended,
     progress, summary, record,
-    behind IN (SELECT id FROM job WHERE stage <> 2) FROM job";
+    behind IN (SELECT id FROM job WHERE stage <> 2), cancelled FROM job";
 
 pub(super) const WAITING: i64 = 0;
 pub(super) const RUNNING: i64 = 1;
@@ -316,6 +316,7 @@ fn queued(
         phase: parsed(row, 6)?,
         paused,
         interrupted,
+        cancelled: row.get(23)?,
         rank: row.get(9)?,
         lanes: parsed(row, 10)?,
         passes: row.get(11)?,

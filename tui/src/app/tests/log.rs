@@ -24,6 +24,7 @@ pub(super) fn finished_job(job: JobId, outcome: Outcome, failed: u64) -> QueuedJ
         phase: Phase::Finished,
         paused: false,
         interrupted: false,
+        cancelled: outcome == Outcome::Cancelled,
         rank: 0,
         lanes: Vec::new(),
         passes: false,

@@ -99,6 +99,7 @@ fn disks_without_a_name_are_called_by_where_they_are_mounted() {
             now: false,
             after: None,
             interrupted: false,
+            cancelled: false,
         },
     };
     let at = bench.model.now;
