@@ -146,13 +146,12 @@ pub(crate) fn tell(mistakes: &[Mistake], notes: &[String]) -> io::Result<()> {
 
 /// Says in one line what is wrong in the configuration, if anything is.
 pub(crate) fn notice(mistakes: &[Mistake]) -> Option<String> {
-    let more = mistakes.len().saturating_sub(1);
-    let rest = if more > 0 {
-        format!("fcp-tui --check-config shows {more} more: ")
-    } else {
-        String::new()
-    };
-    mistakes.first().map(|first| format!("{rest}{first}"))
+    let (first, more) = mistakes.split_first()?;
+    // A narrow screen cuts the end.
+    Some(match more.len() {
+        0 => first.to_string(),
+        more => format!("{first} (and {more} more: fcp-tui --check-config)"),
+    })
 }
 
 #[cfg(test)]
@@ -178,6 +177,6 @@ mod tests {
         assert_eq!(notice(&[]), None);
         assert_eq!(notice(&[mistake(1)]).as_deref(), Some("f, line 1: wrong"));
         let many = notice(&[mistake(1), mistake(2), mistake(3)]).unwrap();
-        assert_eq!(many, "fcp-tui --check-config shows 2 more: f, line 1: wrong");
+        assert_eq!(many, "f, line 1: wrong (and 2 more: fcp-tui --check-config)");
     }
 }

@@ -9,6 +9,7 @@ use fcp_presentation::settings::Mistake;
 use fcp_presentation::typed::resolve;
 
 use super::{Config, Wanted, keymap_named, theme_named};
+use crate::cli::console::reason;
 
 /// The name of the file.
 const NAME: &str = "config.toml";
@@ -53,10 +54,10 @@ pub(crate) fn load(
         }
         Some(Err(error)) if asked.file.is_some() => {
             let file = place.unwrap_or_default();
-            return Err(format!("cannot read '{}': {error}", DisplayName::new(&file)));
+            return Err(format!("cannot read '{}': {}", DisplayName::new(&file), reason(&error)));
         }
         Some(Err(error)) => {
-            let text = format!("cannot be read: {error}");
+            let text = format!("cannot be read: {}", reason(&error));
             (String::new(), vec![Mistake { file: NAME.to_owned(), line: None, text }])
         }
     };
