@@ -9,7 +9,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-use fcp_test_support::bin::{clean, path_of};
+use fcp_test_support::bin::{clean, path_of, program};
 use fcp_test_support::output::{err, out};
 use fcp_test_support::{Scratch, fcp, run, until};
 use rustix::process::{Pid, Signal, kill_process};
@@ -65,7 +65,10 @@ fn mistakes_on_the_command_line_exit_with_2_and_help() {
         (&["--control", "a", "z"], "--control needs --json"),
         (&["a"], "missing destination file operand after 'a'"),
         (&[], "missing file operand"),
-        (&["a", "b", "nowhere"], "target 'nowhere': No such file or directory"),
+        (
+            &["a", "b", "nowhere"],
+            "target 'nowhere': No such file or directory; several sources go into a directory",
+        ),
         (&["-l", "-s", "a", "z"], "cannot make both hard and symbolic links"),
     ] {
         let done = fcp_in(scratch.path(), args);
@@ -173,12 +176,19 @@ fn a_slash_behind_a_name_that_nothing_has_means_a_directory() {
         let told = fcp_in(scratch.path(), args);
         let expected = format!("fcp: cannot create {what} 'new/'");
         let text = err(&told);
-        assert!(text.starts_with(&expected) && text.ends_with(": Not a directory\n"), "{text}");
+        let line = text.lines().next().unwrap();
+        assert!(line.starts_with(&expected) && line.ends_with(": Not a directory"), "{text}");
+        assert!(text.ends_with("create it first, or leave out the slash\n"), "{text}");
         let foreseen = fcp_in(scratch.path(), &[&["--dry-run"], args].concat());
-        assert_eq!(err(&foreseen), text);
+        assert_eq!(err(&foreseen).lines().next(), Some(line));
     }
-    let missing = fcp_in(scratch.path(), &["a", "nope/new/"]);
-    assert!(err(&missing).ends_with(": No such file or directory\n"), "{}", err(&missing));
+    for to in ["nope/new/", "nope/new"] {
+        let missing = fcp_in(scratch.path(), &["a", to]);
+        let told = ": No such file or directory\n  the directory of this name does not exist; create it first\n";
+        assert!(err(&missing).ends_with(told), "{}", err(&missing));
+    }
+    let moved = run(program("fmv").current_dir(scratch.path()).args(["a", "nope/new"]));
+    assert!(err(&moved).ends_with("does not exist; create it first\n"), "{}", err(&moved));
 }
 
 #[test]

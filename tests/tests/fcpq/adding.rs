@@ -125,7 +125,8 @@ fn a_line_that_makes_no_sense_gets_one_sentence_and_the_help_to_ask() {
     for (args, why, help) in [
         (&["lst"][..], "fcpq: unknown command 'lst'; did you mean 'list'?", "fcpq"),
         (&["pause"], "fcpq: missing <JOB|--all>", "fcpq pause"),
-        (&["show", "x"], "fcpq: invalid value 'x' for '<JOB>': 'x' is not a job number", "fcpq"),
+        (&["show", "x"], "fcpq: 'x' is not a job number", "fcpq"),
+        (&["pause", "all"], "fcpq: 'all' is not a job number; --all means all jobs", "fcpq"),
         (&["list", "--bad"], "fcpq: unknown option '--bad'", "fcpq list"),
     ] {
         let (code, out, err) = user.told("fcpq", args);

@@ -1,5 +1,6 @@
 //! Our own command lines, parsed by clap: help in groups, and suggestions for mistyped words.
 
+use std::error::Error as _;
 use std::ffi::OsString;
 use std::io::{self, Write, stdout};
 use std::path::Path;
@@ -203,6 +204,22 @@ pub(crate) fn complaint(error: &clap::Error) -> String {
             format!("unknown command '{word}'{meant}")
         }
         ErrorKind::TooManyValues => format!("option '{option}' takes no value"),
+        ErrorKind::ValueValidation => {
+            let why = error.source().map(ToString::to_string).unwrap_or_default();
+            let why = DisplayName::new(Path::new(&why));
+            // What is wrong with an operand names it.
+            if option.starts_with('-') {
+                format!("invalid value '{value}'{place}: {why}")
+            } else {
+                why.to_string()
+            }
+        }
+        ErrorKind::MissingSubcommand => match error.get(ContextKind::ValidSubcommand) {
+            Some(ContextValue::Strings(words)) if !words.is_empty() => {
+                format!("missing command; choose one of {}", words.join(", "))
+            }
+            _ => "missing command".to_owned(),
+        },
         _ => {
             let all = error.render().to_string();
             let first = all.lines().next().unwrap_or_default();

@@ -6,6 +6,7 @@ use std::fs::symlink_metadata;
 use std::path::Path;
 
 use fcp_engine::can_be_archive;
+use fcp_presentation::settings::nearest;
 
 use super::misuse::Misuse;
 use super::quoting::{Bytes, Quoting};
@@ -24,16 +25,25 @@ const WORDS: &[(&str, &[&str], &str)] = &[
     ("fcp", &["trash"], "did you mean 'frm --trash'?"),
     ("fcp", &["queue", "jobs"], "did you mean 'fcpq'?"),
     ("fcp", &["help"], "did you mean 'fcp --help'?"),
+    ("fmv", &["plan"], "did you mean 'fmv plan' with --out=DIR?"),
     ("fmv", &["undo"], "did you mean 'fmv --undo'?"),
     ("fmv", &["redo"], "did you mean 'fmv --redo'?"),
     ("fmv", &["trash"], "did you mean 'frm --trash'?"),
     ("fmv", &["help"], "did you mean 'fmv --help'?"),
+    ("frm", &["plan"], "did you mean 'frm plan' with --out=DIR?"),
     ("frm", &["undo"], "did you mean 'frm --undo'?"),
     ("frm", &["redo"], "did you mean 'frm --redo'?"),
     ("frm", &["trash"], "did you mean 'frm --trash'?"),
     ("frm", &["restore", "untrash"], "did you mean 'frm --trash-restore'?"),
     ("frm", &["empty"], "did you mean 'frm --trash-empty'?"),
     ("frm", &["help"], "did you mean 'frm --help'?"),
+];
+
+/// Commands of `fcp` that are long enough to be known when they are mistyped.
+const LONG: [(&str, &str); 3] = [
+    ("compare", "did you mean 'fcp compare'?"),
+    ("dedupe", "did you mean 'fcp dedupe'?"),
+    ("extract", "did you mean 'fcp extract'?"),
 ];
 
 /// What other programs call the commands of a program that has some.
@@ -56,8 +66,14 @@ const COMMANDS: &[(&str, &[&str], &str)] = &[
 /// Says which command a first operand was meant to be; none if it names an item, or nothing that is known.
 pub(super) fn instead(program: &str, word: &OsStr) -> Option<&'static str> {
     let word = word.to_str()?;
-    let (.., hint) = WORDS.iter().find(|(of, words, _)| *of == program && words.contains(&word))?;
-    symlink_metadata(word).is_err().then_some(*hint)
+    let known = WORDS.iter().find(|(of, words, _)| *of == program && words.contains(&word));
+    let mistyped = || {
+        let words = LONG.iter().map(|(name, _)| *name).filter(|_| program == "fcp");
+        let near = nearest(word, words).filter(|_| word.len() > 4)?;
+        LONG.iter().find(|(name, _)| *name == near).map(|(_, hint)| *hint)
+    };
+    let hint = known.map(|(.., hint)| *hint).or_else(mistyped)?;
+    symlink_metadata(word).is_err().then_some(hint)
 }
 
 /// Gives the command that a word means which is none.
@@ -144,6 +160,9 @@ mod tests {
         }
         assert_eq!(instead("fcp", OsStr::new("undo")), Some("did you mean 'fcp --undo'?"));
         assert_eq!(instead("fcp", OsStr::new("src")), None, "an item, and no word");
+        let mistyped = |word: &str| instead("fcp", OsStr::new(word));
+        assert_eq!(mistyped("comapre"), Some("did you mean 'fcp compare'?"));
+        assert_eq!((mistyped("photos"), mistyped("picture"), mistyped("sun")), (None, None, None));
         assert_eq!(command("fcpq", "kill"), Some("cancel"));
     }
 

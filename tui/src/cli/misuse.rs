@@ -71,6 +71,12 @@ impl Misuse {
                     None => text.text("; choose one of ").text(&known.join(", ")),
                 }
             }
+            Self::Target { flag: false, reason, .. }
+                if matches!(reason.as_str(), "No such file or directory" | "Not a directory") =>
+            {
+                let text = self.message(quoting);
+                text.text("; several sources go into a directory")
+            }
             _ => self.message(quoting),
         }
     }

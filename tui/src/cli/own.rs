@@ -312,6 +312,10 @@ impl Level {
 /// copies one has been made with -T, perhaps, or where its destination was not there yet.
 fn unshared(spec: &JobSpec) -> Option<(&OsStr, Level)> {
     let reuse = spec.options.reuse.as_ref().filter(|_| !spec.options.parents)?;
+    // That one is missing is told as an error.
+    if reuse.trees.iter().any(|tree| !tree.0.is_dir()) {
+        return None;
+    }
     let goes_into = matches!(&spec.destination, Some(Destination::Into(_)));
     if !goes_into && !matches!(&spec.destination, Some(Destination::As(_))) {
         return None;

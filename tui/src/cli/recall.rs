@@ -370,7 +370,7 @@ fn announce(what: &str, job: &Recorded) {
 
 fn restore(operands: &[OsString]) -> Result<Next, OpError> {
     if operands.is_empty() {
-        return Ok(Next::Complain(
+        return Ok(Next::Refuse(
             "missing operand: name the items to restore; --trash-list shows them".to_owned(),
         ));
     }

@@ -271,6 +271,11 @@ fn listed(list: &OsStr) -> Result<Vec<OsString>, Misuse> {
             None => error.to_string(),
         }));
     }
+    // A name may hold a line break, but a list of one such name is a list of lines.
+    if !bytes.contains(&0) && bytes.ends_with(b"\n") {
+        let why = "its names end with line breaks; they must end with NUL bytes, as find -print0 writes them";
+        return Err(wrong(why.to_owned()));
+    }
     let names = bytes.strip_suffix(&[0]).unwrap_or(&bytes);
     if names.is_empty() {
         return Ok(Vec::new());

@@ -109,6 +109,8 @@ fn a_list_of_sources_ends_each_name_with_nul() {
         assert_eq!(sources, [WirePath::from("x"), WirePath::from("y\nz")]);
         write(b"");
         assert_eq!(wrong(&from, base), "the list of operands in '/a' is empty");
+        write(b"x\ny\n");
+        assert!(wrong(&from, base).contains("'/a': its names end with line breaks; they must"));
         write(b"x\0\0");
         let empty = "cannot read the list of sources in '/a': a name in it is empty";
         assert_eq!(wrong(&from, base), empty);

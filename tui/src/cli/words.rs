@@ -58,6 +58,9 @@ impl Voice for Plain {
                 "no other file can take its name there; --inplace writes to the file itself",
             );
         }
+        if let Some(hint) = hints::missing_directory(error) {
+            return Some(hint);
+        }
         let is_relative_link = (error.action, error.code, error.errno)
             == (Action::CreateSymlink, Code::Unsupported, None);
         if is_relative_link {

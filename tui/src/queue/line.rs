@@ -331,7 +331,8 @@ fn job(help: &'static str) -> Arg {
 
 /// Reads the number of a job.
 fn number(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("'{text}' is not a job number"))
+    let hint = if text == "all" { "; --all means all jobs" } else { "" };
+    text.parse().map_err(|_| format!("'{text}' is not a job number{hint}"))
 }
 
 fn jobs(help: &'static str) -> Arg {

@@ -1,5 +1,7 @@
 //! What may help after a failure.
 
+use std::path::{Path, PathBuf};
+
 use fcp_engine::error::{Action, Code, OpError};
 use rustix::fs::{Access, AtFlags, CWD, accessat};
 use rustix::io::Errno;
@@ -14,7 +16,7 @@ struct Hint {
 const HINTS: &[Hint] = &[
     Hint {
         helps: |code, action| (code, action) == (Code::NotADirectory, Action::Target),
-        text: "several sources go into a directory, as with -t; create it first",
+        text: "items go into a directory; name one, or create it first",
     },
     Hint {
         helps: |code, action| (code, action) == (Code::Overlap, Action::OpenDir),
@@ -77,6 +79,38 @@ pub(super) fn keeps_name(error: &OpError) -> bool {
         && accessat(CWD, &error.path.0, Access::WRITE_OK, AtFlags::EACCESS).is_ok()
 }
 
+/// Says which directory has to be made before something gets a name in it.
+pub(super) fn missing_directory(error: &OpError) -> Option<&'static str> {
+    let makes = matches!(
+        error.action,
+        Action::CreateFile
+            | Action::CreateDir
+            | Action::CreateSymlink
+            | Action::CreateHardLink
+            | Action::Move
+    );
+    // The other path is where a move goes to, and where a copy comes from.
+    let moved = error.other.as_ref().filter(|_| error.action == Action::Move);
+    let to = &moved.unwrap_or(&error.path).0;
+    let is_absent = |path: &Path| path.symlink_metadata().is_err();
+    let ends_with_slash = to.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let above = to.parent().filter(|above| !above.as_os_str().is_empty());
+    match error.code {
+        Code::NotFound if makes && above.is_some_and(is_absent) => {
+            Some("the directory of this name does not exist; create it first")
+        }
+        Code::NotADirectory if makes && ends_with_slash && is_absent(&bare(to)) => {
+            Some("no directory has this name; create it first, or leave out the slash")
+        }
+        _ => None,
+    }
+}
+
+/// A path without the slash behind it.
+fn bare(path: &Path) -> PathBuf {
+    path.components().collect()
+}
+
 /// The long flags that a text names, without their dashes and values.
 pub(super) fn flags_in(text: &str) -> impl Iterator<Item = &str> {
     text.split("--").skip(1).map(|rest| {
@@ -87,8 +121,6 @@ pub(super) fn flags_in(text: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
     use crate::cli::program::{ALL, DEDUPE, EXTRACT, MOVE_PLAN, PACK, PLAN, Program, REMOVAL_PLAN};
     use crate::cli::voice::Voice;
