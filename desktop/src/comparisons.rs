@@ -11,14 +11,12 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use fcp_browse::{CompareBatch, CompareSpec, Compared, Facts};
-use fcp_engine::engine::ControlError;
 use fcp_engine::error::OpError;
 use fcp_engine::event::{FileKind, JobId};
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
-use fcp_presentation::lock;
 use fcp_presentation::sync::{self, Direction, Keeper, KeptEnd, Plan, Recalled};
-use fcp_presentation::tr;
+use fcp_presentation::{errors, lock, tr};
 
 use crate::engine::EngineCell;
 use crate::feed::Feed;
@@ -243,7 +241,7 @@ impl Comparisons {
         match (result, check) {
             (Err(error), _) => {
                 comparison.stage = ComparisonStage::Failed;
-                comparison.problem = Some(error.to_string());
+                comparison.problem = Some(errors::told(&error));
             }
             (Ok(end), None) => {
                 (comparison.compared, comparison.stage) = (end.compared, ComparisonStage::Done);
@@ -292,10 +290,7 @@ impl Comparisons {
         let spec = spec.ok_or(tr!("desktop-comparison-nothing"))?;
         let engine = self.engine.get().map_err(|_| tr!("desktop-queue-closed").to_owned())?;
         let added = engine.add(spec, &Adding::default());
-        let job = added.map_err(|error| match error {
-            ControlError::Refused(error) => error.to_string(),
-            other => other.to_string(),
-        })?;
+        let job = added.map_err(|error| errors::of_control(&error))?;
         self.jobs.own(job);
         Ok(job)
     }

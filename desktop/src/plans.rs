@@ -20,7 +20,6 @@ use std::time::{Duration, Instant};
 
 use fcp_browse as browse;
 use fcp_browse::edit;
-use fcp_engine::engine::ControlError;
 use fcp_engine::event::JobId;
 use fcp_engine::spec::JobSpec;
 use fcp_presentation::lock;
@@ -367,10 +366,7 @@ impl Plans {
             if let Some(made) = makes {
                 drop(edit::undo(&made));
             }
-            match error {
-                ControlError::Refused(error) => error.into(),
-                other => Refusal::because(other.to_string()),
-            }
+            Refusal::from(error)
         })?;
         self.jobs.own(job);
         Ok(job)

@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fcp_engine::path::is_far;
-use fcp_presentation::{tr, viewed};
+use fcp_presentation::tr;
 use fcp_viewer::{
-    About, Ask, At, Content, Encoding, Found, Line, Loader, Open, Span, Spelling, Tint, View,
-    ViewAs,
+    About, Ask, At, Content, Encoding, Found, Line, Loader, Open, Span, Tint, View, ViewAs,
 };
 
 use crate::feed::Feed;
@@ -47,15 +46,7 @@ struct Shown {
 impl Viewer {
     /// Shows nothing yet.
     pub(crate) fn new(feed: Arc<Feed>, panels: Arc<Panels>) -> Self {
-        let spelling = Spelling {
-            size: spell::size,
-            short_size: spell::size,
-            count: spell::count,
-            time: spell::time,
-            error: ToString::to_string,
-            phrase: |phrase| viewed::phrase(phrase, spell::NUMBERS),
-        };
-        let loader = Loader::new(spelling).reaching(Arc::clone(panels.machines()));
+        let loader = Loader::new(spell::SPELLING).reaching(Arc::clone(panels.machines()));
         Self { feed, panels, loader }
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fcp_browse::{CompareSpec, Compared, Verdict};
 use fcp_engine::event::JobId;
 use fcp_presentation::sync::{self, Action, Plan};
-use fcp_presentation::tr;
+use fcp_presentation::{errors, tr};
 
 use crate::names;
 use crate::wire::{
@@ -186,7 +186,7 @@ impl Comparison {
             chosen: entry.is_chosen,
             possible: Action::ALL.into_iter().filter(can).collect(),
             since: entry.since().map(ToOwned::to_owned),
-            problem: entry.error.map(ToString::to_string),
+            problem: entry.error.map(errors::told),
         })
     }
 }

@@ -1,15 +1,28 @@
-//! Spells numbers and times in what the viewer lists, such as the entries of an archive, as the page does.
+//! Spells what the viewer says itself: numbers and times, such as those of the entries of an archive, as the page does,
+//! and errors as the rest of the window tells them.
 
 use fcp_presentation::language::Language;
-use fcp_presentation::tr;
-use fcp_presentation::viewed::Numbers;
+use fcp_presentation::viewed::{self, Numbers};
+use fcp_presentation::{errors, tr};
+use fcp_viewer::Spelling;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 const UNITS: [&str; 6] = ["B", "kB", "MB", "GB", "TB", "PB"];
 
 /// How the page writes numbers.
-pub(super) const NUMBERS: Numbers = Numbers { size, count };
+const NUMBERS: Numbers = Numbers { size, count };
+
+/// How the window spells what is in a file.
+pub(super) const SPELLING: Spelling = Spelling {
+    size,
+    short_size: size,
+    count,
+    time,
+    // The name of the file is the title of the viewer.
+    error: errors::cannot,
+    phrase: |phrase| viewed::phrase(phrase, NUMBERS),
+};
 
 fn marks() -> (char, char) {
     Language::current().marks()
@@ -81,6 +94,11 @@ fn month(number: i8) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use fcp_engine::error::{Action, OpError};
+    use rustix::io::Errno;
+
     use super::*;
 
     #[test]
@@ -101,6 +119,15 @@ mod tests {
         assert_eq!(show(now), "21 Jun, 21:14");
         assert_eq!(show(now - 300 * 86_400_000_000), "25 Aug 2025");
         assert_eq!(show(i64::MAX), "–");
+    }
+
+    #[test]
+    fn errors_are_told_in_the_language_and_without_the_path() {
+        let error = OpError::new(Action::Open, Path::new("/a/b.txt"), Errno::ACCESS);
+        let tell = || (SPELLING.error)(&error);
+        assert_eq!(tell(), "Cannot open: permission denied");
+        let german = Language::German.speaking(tell);
+        assert_eq!(german, "Öffnen nicht möglich: keine Berechtigung");
     }
 
     #[test]
