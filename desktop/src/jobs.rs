@@ -294,16 +294,17 @@ impl Jobs {
         }
     }
 
-    /// Reads in the records of ended jobs what is left to undo, which each undo changes.
-    fn look_at_records(&self) {
+    /// Reads again what is left to undo of the jobs whose records these undos have changed.
+    fn look_at_records(&self, undos: &[JobId]) {
         let Some(queue) = self.engine.queue() else { return };
-        let over = |row: &JobRow| row.is_over().then_some(row.job);
-        let over: BTreeSet<JobId> = self.lock().view.rows().filter_map(over).collect();
-        let Ok(mut found) = queue.list_all() else { return };
-        found.retain(|job| over.contains(&job.job));
+        let changed: BTreeSet<JobId> = {
+            let work = self.lock();
+            undos.iter().flat_map(|undo| work.changed_by(*undo)).collect()
+        };
         // Beside the lock.
         let mut left = LeftToUndo::default();
-        let found: Vec<_> = found.into_iter().map(|job| (left.of(&job), job)).collect();
+        let found = changed.into_iter().filter_map(|job| queue.find(job).ok());
+        let found: Vec<_> = found.map(|job| (left.of(&job), job)).collect();
         let mut work = self.lock();
         for (left_to_undo, job) in &found {
             work.keep((job, *left_to_undo));

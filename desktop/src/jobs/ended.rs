@@ -26,21 +26,23 @@ impl Jobs {
             return;
         }
         let queue = self.engine.queue();
-        let mut has_undone = false;
+        let mut undos = Vec::new();
         for job in ending {
             let found = queue.and_then(|queue| queue.find(job).ok());
             let found = found.as_ref().map(|found| (found, found.left_to_undo()));
             let mut work = self.lock();
             let told = work.end(job, found);
             let is_own = work.own.contains(&job);
-            has_undone |= work.view.row(job).is_some_and(|row| row.verb == Some(Verb::Undo));
+            if work.view.row(job).is_some_and(|row| row.verb == Some(Verb::Undo)) {
+                undos.push(job);
+            }
             drop(work);
             if let Some(notice) = told {
                 self.say(self.settle(job, is_own, notice));
             }
         }
-        if has_undone {
-            self.look_at_records();
+        if !undos.is_empty() {
+            self.look_at_records(&undos);
         }
         self.feed.mark(Changed::Jobs);
     }

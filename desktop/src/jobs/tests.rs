@@ -375,6 +375,35 @@ fn an_undo_reads_few_records_however_many_jobs_have_ended() {
 }
 
 #[test]
+fn an_undo_reads_only_the_records_that_it_may_have_changed() {
+    let bench = Bench::new();
+    bench.write("src/a", "a");
+    let copy = |name: &str| {
+        let destination = Some(Destination::As(bench.path(name).into()));
+        let job = bench.add(JobSpec { destination, ..bench.copy() });
+        bench.end(job);
+        job
+    };
+    let (first, other) = (copy("dst"), copy("more"));
+    let changed_by = |undo| bench.app.jobs.lock().changed_by(undo);
+    bench.app.jobs.ask(first, JobAsk::UndoNow).unwrap();
+    let undo = other + 1;
+    bench.until("it to be listed", || bench.job(undo).is_some());
+    bench.end(undo);
+    assert_eq!(changed_by(undo), [first, undo]);
+    bench.app.jobs.ask(undo, JobAsk::Undo).unwrap();
+    let redo = undo + 1;
+    bench.until("it to be listed", || bench.job(redo).is_some());
+    bench.end(redo);
+    assert_eq!(changed_by(redo), [first, undo, redo]);
+    let offered = [first, other, undo, redo].map(|job| bench.job(job).unwrap().undo);
+    assert_eq!(offered, [true, true, false, true]);
+    // Without the undo between them, nothing tells what the redo belongs to.
+    bench.app.jobs.lock().clear(Some(undo));
+    assert_eq!(changed_by(redo), [first, other, redo]);
+}
+
+#[test]
 fn a_restart_does_not_forget_that_a_paused_job_has_questions() {
     let bench = Bench::new();
     bench.write("src", "new");

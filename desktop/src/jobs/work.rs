@@ -154,6 +154,29 @@ impl Work {
         origin(row, |job| job.verb, of)
     }
 
+    /// Gives the ended jobs of whose records an undo may have changed one: the job that it took back, the undos and redos
+    /// of that, and itself; all that are listed, where not all of those are known.
+    pub(super) fn changed_by(&self, undo: JobId) -> Vec<JobId> {
+        let Some(row) = self.view.row(undo) else { return Vec::new() };
+        let over: Vec<&JobRow> = self.view.rows().filter(|row| row.is_over()).collect();
+        if self.undone(row).is_none() {
+            return over.into_iter().map(|row| row.job).collect();
+        }
+        let own = |row: &JobRow| self.known.get(&row.job).and_then(|it| it.record.as_deref());
+        // Jobs are linked by the records that they have and those that they take back.
+        let mut linked = BTreeSet::from([undo]);
+        let mut records: Vec<&Path> = [own(row), taken_back(row)].into_iter().flatten().collect();
+        while let Some(record) = records.pop() {
+            for row in &over {
+                let both = [own(row), taken_back(row)];
+                if both.contains(&Some(record)) && linked.insert(row.job) {
+                    records.extend(both.into_iter().flatten());
+                }
+            }
+        }
+        linked.into_iter().collect()
+    }
+
     /// Gives the records of jobs that are not listed and are being undone, or whose undo is still to be told.
     pub(super) fn unknown_undone(&self) -> Vec<WirePath> {
         let is_told = |row: &JobRow| row.is_over() && !self.ending.contains_key(&row.job);
@@ -203,6 +226,12 @@ impl Work {
         }
         self.ending.insert(job, Ending::default());
     }
+}
+
+/// Gives the record that an undo takes back.
+fn taken_back(row: &JobRow) -> Option<&Path> {
+    let record = row.sources().first().filter(|_| row.verb == Some(Verb::Undo))?;
+    Some(&record.0)
 }
 
 /// Follows undos of undos to the job that the first of them undid, and tells whether `job` does that one again.
