@@ -209,7 +209,8 @@ impl Jobs {
         self.some_asked(usize::MAX, meant)
     }
 
-    /// Gives so many open questions, job by job, the oldest first; it copies no more than those.
+    /// Gives so many open questions, job by job, the oldest first; it copies no more than those. One job with very many
+    /// leaves room for those of the others.
     pub(crate) fn asked_first(&self, count: usize) -> Vec<OpenQuestion> {
         self.some_asked(count, |_, _| true)
     }
@@ -221,7 +222,9 @@ impl Jobs {
     ) -> Vec<OpenQuestion> {
         let work = self.lock();
         let mut asked: Vec<OpenQuestion> = Vec::new();
-        for row in work.view.rows().filter(|row| !row.questions.is_empty()) {
+        let asking = || work.view.rows().filter(|row| !row.questions.is_empty());
+        let each = share(most, asking().map(|row| row.questions.len()));
+        for row in asking() {
             let id = row.job;
             let name = row::first(work.first(row));
             let base = common::base(row.sources()).map(Path::to_owned);
@@ -229,7 +232,7 @@ impl Jobs {
             let (verb, refuses_changed) = (row.verb, common::refuses_changed(row));
             let job = Arc::new(Asking { id, verb, name, base, keeps, refuses_changed });
             let open = row.questions.values().filter(|question| meant(id, question));
-            let open = open.take(most.saturating_sub(asked.len()));
+            let open = open.take(each.min(most.saturating_sub(asked.len())));
             asked.extend(open.map(|question| OpenQuestion {
                 question: question.clone(),
                 job: Arc::clone(&job),
@@ -310,4 +313,21 @@ impl Jobs {
             work.keep((job, *left_to_undo));
         }
     }
+}
+
+/// Gives how many items each list may have, so that together they have `most` at most: what a short list leaves, longer ones
+/// get.
+fn share(most: usize, lengths: impl Iterator<Item = usize>) -> usize {
+    let mut lengths: Vec<usize> = lengths.collect();
+    lengths.sort_unstable();
+    let mut rest = most;
+    for (at, len) in lengths.iter().enumerate() {
+        let each = rest / (lengths.len() - at);
+        if *len > each {
+            // At least the first of each, as far as there is room.
+            return each.max(1);
+        }
+        rest -= len;
+    }
+    usize::MAX
 }

@@ -284,6 +284,34 @@ fn what_failed_is_unseen_until_it_is_looked_at_and_grouped_in_the_report() {
     assert!(log.lines.is_sorted_by_key(|line| line.at) && log.lines[0].at > 0);
 }
 
+#[test]
+fn a_job_with_very_many_questions_leaves_room_for_those_of_others() {
+    let share = |most, lengths: &[usize]| super::share(most, lengths.iter().copied());
+    assert_eq!(share(1000, &[3, 5]), usize::MAX);
+    assert_eq!(share(1000, &[1000, 2]), 998);
+    assert_eq!(share(1000, &[1000, 1000, 10]), 495);
+    assert_eq!((share(1, &[4, 4]), share(usize::MAX, &[1000])), (1, usize::MAX));
+
+    let bench = Bench::new();
+    for name in ["a", "b", "c"] {
+        bench.write(&format!("src/{name}"), "x");
+        bench.write(&format!("dst/{name}"), "y");
+        bench.write(&format!("more/{name}"), "z");
+    }
+    let jobs = ["dst", "more"].map(|name| {
+        let destination = Some(Destination::As(bench.path(name).into()));
+        bench.add(JobSpec { destination, ..bench.copy() })
+    });
+    // It need not wait for the disk.
+    drop(bench.app.jobs.ask(jobs[1], JobAsk::Start));
+    bench.until("all questions", || bench.app.jobs.question_count() == 6);
+    let told: Vec<_> = bench.app.jobs.asked_first(4).iter().map(|it| it.job.id).collect();
+    assert_eq!(told, [jobs[0], jobs[0], jobs[1], jobs[1]]);
+    assert_eq!(bench.app.jobs.asked_first(6).len(), 6);
+    let every = bench.app.jobs.asked(|_, _| true);
+    assert_eq!(every.len(), 6);
+}
+
 /// How long jobs took, as the list of jobs and as the history says it.
 fn jobs_took(bench: &Bench, past: &[JobState]) -> Vec<(u64, u64)> {
     past.iter().map(|job| (bench.job(job.job).unwrap().active, job.active)).collect()
