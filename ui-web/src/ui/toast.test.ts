@@ -8,6 +8,7 @@ import { ARMING } from "../model/arming";
 import { act, app, follow } from "../model/store.svelte";
 import { expectAccessible } from "../test/axe";
 import { call, greet, tell } from "../test/host";
+import Dialogs from "./dialogs/Dialogs.svelte";
 import Toast from "./Toast.svelte";
 
 vi.mock("../host", () => import("../test/host"));
@@ -150,6 +151,26 @@ test("it does not go while the pointer is on its way to it", async () => {
   vi.advanceTimersByTime(60_000);
   expect(app().toast).not.toBeNull();
   await move(100);
+  vi.advanceTimersByTime(8000);
+  expect(app().toast).toBeNull();
+});
+
+test("it is read aloud in a dialog that makes it inert, and stays until that is closed", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  render(Toast);
+  render(Dialogs);
+  await say(ERRORS);
+  act({ type: "dialog", dialog: { kind: "output", output: "one" } });
+  await tick();
+  const dialog = screen.getByRole("dialog");
+  const aloud = () => dialog.querySelector("[role=status]")!.textContent!.trim();
+  expect(aloud(), "it was read before").toBe("");
+  await say({ ...ERRORS, code: "made", job: null });
+  expect(aloud()).toBe("Created Fjord shoot");
+  vi.advanceTimersByTime(60_000);
+  expect(app().toast?.notice.code).toBe("made");
+  act({ type: "dialog", dialog: null });
+  await tick();
   vi.advanceTimersByTime(8000);
   expect(app().toast).toBeNull();
 });
