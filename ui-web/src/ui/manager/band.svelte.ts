@@ -9,13 +9,20 @@ const THRESHOLD = 4;
 /** The most pixels that the list scrolls in a frame. */
 const FASTEST = 24;
 
-/** A band while it is drawn, in pixels from the top left of the list's content. */
+/** A band while it is drawn, in pixels from the top left of all rows of the list. */
 export interface Band extends Box {
   runs: readonly Run[];
 }
 
-/** Gives the entries that a box of the list's content touches. */
+/** Gives the entries that a box of the list touches. */
 export type Touching = (box: Box) => readonly Run[];
+
+/** What a band knows of the rows of a list. */
+export interface Rows {
+  touching: Touching;
+  /** How far above their place they are drawn. */
+  shift: () => number;
+}
 
 const bands = $state<Record<PanelSide, Band | null>>({ left: null, right: null });
 
@@ -41,7 +48,7 @@ export interface Ends {
 export function band(
   side: PanelSide,
   down: PointerEvent & { currentTarget: HTMLElement },
-  touching: Touching,
+  { touching, shift }: Rows,
   { begun, done }: Ends,
 ): void {
   const list = down.currentTarget;
@@ -49,7 +56,7 @@ export function band(
     const { left, top } = list.getBoundingClientRect();
     return {
       x: Math.min(Math.max(clientX - left, 0), list.clientWidth),
-      y: Math.min(Math.max(clientY - top + list.scrollTop, 0), list.scrollHeight),
+      y: shift() + Math.min(Math.max(clientY - top + list.scrollTop, 0), list.scrollHeight),
     };
   };
   const from = point(down);

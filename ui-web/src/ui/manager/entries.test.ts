@@ -3,6 +3,7 @@ import { tick } from "svelte";
 import { describe, expect, test, vi } from "vitest";
 
 import { act, app } from "../../model/store.svelte";
+import { TALLEST } from "../../model/tall.svelte";
 import { expectAccessible } from "../../test/axe";
 import { asked, call, lastAsked, panel, row, tell } from "../../test/host";
 import { click, cursor, entry, grid, key, left, part, prepare, show } from "../../test/manager";
@@ -27,6 +28,16 @@ describe("a list", () => {
     await show({ len: 100_000, total: 99_999 });
     expect(document.querySelectorAll("#left-panel [role=row]").length).toBeLessThan(60);
     expect(grid().querySelector(".skeleton")).not.toBeNull();
+  });
+
+  test("shows the last of ten million rows, which no element is high enough for", async () => {
+    await show({ len: 10_000_000, total: 9_999_999 });
+    act({ type: "cursor", side: "left", row: 9_999_999 });
+    await tick();
+    const rows = grid().querySelector<HTMLElement>(".rows")!;
+    const last = grid().querySelector<HTMLElement>("[data-row='9999999']")!;
+    expect(parseFloat(rows.style.height)).toBe(TALLEST);
+    expect(parseFloat(last.style.top)).toBe(TALLEST - 28);
   });
 
   test("moves its cursor by keys, and tells the program how far it is", async () => {
@@ -176,7 +187,7 @@ describe("a list", () => {
 
 test("a grid shows tiles, and arrows go sideways", async () => {
   await show({}, { grid: true });
-  expect(part("#left-panel [role=gridcell]").textContent).toContain("Pictures");
+  expect(part("#left-panel [role=gridcell]").textContent).toContain("a.jpg");
   await key({ key: "ArrowRight" });
   expect(cursor()).toBe(3);
   await expectAccessible();

@@ -186,8 +186,11 @@ function isScrollBar({ clientX, currentTarget: list }: MouseEvent & { currentTar
   return clientWidth > 0 && clientX >= list.getBoundingClientRect().left + clientWidth;
 }
 
-/** Gives the handlers of a panel's rows; each row says its number by `data-row`. */
-export function pointing(side: PanelSide, touching: Touching) {
+/**
+ * Gives the handlers of a panel's rows; each row says its number by `data-row`. `shift` is how far above their place the
+ * list draws them.
+ */
+export function pointing(side: PanelSide, touching: Touching, shift: () => number) {
   const selection = new Selection(side);
   // A click that ends a drag or a band selects nothing.
   let dragged = false;
@@ -225,10 +228,15 @@ export function pointing(side: PanelSide, touching: Touching) {
           begun,
         );
       } else {
-        band(side, event, touching, {
-          begun,
-          done: (runs, nearest) => selection.take(runs, nearest),
-        });
+        band(
+          side,
+          event,
+          { touching, shift },
+          {
+            begun,
+            done: (runs, nearest) => selection.take(runs, nearest),
+          },
+        );
       }
     },
     onclick(event: MouseEvent) {
