@@ -27,6 +27,8 @@ window-drop-here =
        *[link] { $what } hier verlinken
     }
 window-drop-pill = { $first } und { $shown } weitere
+# What is not possible: $verbs are names of buttons, $reason says why.
+window-drop-refused = { $verbs }: { $reason }
 
 ## What is done from now on
 

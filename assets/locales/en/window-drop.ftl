@@ -27,6 +27,8 @@ window-drop-here =
        *[link] Link { $what } here
     }
 window-drop-pill = { $first } and { $shown } more
+# What is not possible: $verbs are names of buttons, $reason says why.
+window-drop-refused = { $verbs }: { $reason }
 
 ## What is done from now on
 

@@ -20,6 +20,9 @@ use crate::panels::Panels;
 use crate::trashed::{all_on_disk, is_in_trash};
 use crate::wire::{PanelSide, PlanVerb, Refusal, Target};
 
+/// What a drop can do with items.
+pub(super) const DROPS: [PlanVerb; 3] = [PlanVerb::Copy, PlanVerb::Move, PlanVerb::Link];
+
 /// Where a plan goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Goal {
@@ -36,6 +39,8 @@ pub(super) struct Looked {
     pub(super) room: Room,
     /// Which names are taken.
     pub(super) taken: Vec<ConflictCount>,
+    /// Which ways to drop items there are not possible, and why.
+    pub(super) refused: Vec<(PlanVerb, OpError)>,
     /// How the sources go there.
     pub(super) way: Way,
     /// The folder that has to be made first.
@@ -115,7 +120,8 @@ impl Goal {
         let nowhere = PathBuf::new();
         let room = browse::room(sources.first().unwrap_or(&nowhere), &self.path);
         let into = room::is_folder(self.folder, sources.len(), Some(&room));
-        let way = Way::of(self.path.clone(), into, verb == PlanVerb::Copy, sources);
+        let way_of = |verb| Way::of(self.path.clone(), into, verb == PlanVerb::Copy, sources);
+        let way = way_of(verb);
         let to = |source: &PathBuf| match &way {
             Way::As(path) => path.clone(),
             Way::Into(dir) | Way::Beside(dir) => {
@@ -123,13 +129,18 @@ impl Goal {
             }
         };
         let taken = browse::taken(sources.iter().map(|source| (source.as_path(), to(source))));
-        let error = self.refusal(verb, &way, &room, sources);
-        // A verification only reads, also where nothing can be written.
-        let unwritable = room.error.clone().filter(|_| verb != PlanVerb::Verify);
+        let why_not = |verb: PlanVerb, way: &Way| {
+            // A verification only reads, also where nothing can be written.
+            let unwritable = || room.error.clone().filter(|_| verb != PlanVerb::Verify);
+            self.refusal(verb, way, &room, sources).or_else(unwritable)
+        };
+        let error = why_not(verb, &way);
+        let refused = |verb| why_not(verb, &way_of(verb)).map(|error| (verb, error));
+        let refused = DROPS.into_iter().filter_map(refused).collect();
         // Whether there is a folder on another machine, that says when the job begins.
         let is_missing = room.kind.is_none() && way.is_into() && !is_far(&self.path);
         let missing = is_missing.then(|| self.path.clone());
-        Looked { room: Room { error: error.or(unwritable), ..room }, taken, way, missing }
+        Looked { room: Room { error, ..room }, taken, refused, way, missing }
     }
 
     /// Looks at the place of an archive: the folder, and what has its name there.
@@ -153,6 +164,7 @@ impl Goal {
         Looked {
             room: Room { error, ..room },
             taken: taken.into_iter().collect(),
+            refused: Vec::new(),
             way: Way::As(self.path.clone()),
             missing,
         }
@@ -266,6 +278,19 @@ mod tests {
         assert_eq!((beside.way, beside.room.error), (Way::Beside(dir.join("from")), None));
         assert_eq!(beside.taken, []);
         assert_eq!(code(&look(PlanVerb::Move, "from", &[&a])), Some(Code::SameFile));
+        // Whatever is asked for now, what else a drop could do is told.
+        let refused = |looked: &Looked| -> Vec<_> {
+            looked.refused.iter().map(|(verb, error)| (*verb, error.code)).collect()
+        };
+        for verb in DROPS {
+            let looked = look(verb, "from", &[&a, &b]);
+            let same = [PlanVerb::Move, PlanVerb::Link].map(|verb| (verb, Code::SameFile));
+            assert_eq!(refused(&looked), same, "{verb:?}");
+            assert_eq!(refused(&look(verb, "to", &[&a, &b])), []);
+            let inside = look(verb, "from/sub", &[&sub]);
+            let itself = [PlanVerb::Copy, PlanVerb::Move].map(|verb| (verb, Code::SameFile));
+            assert_eq!(refused(&inside), itself, "{verb:?}");
+        }
         assert_eq!(code(&look(PlanVerb::Move, "from/a", &[&a])), Some(Code::SameFile));
         assert_eq!(code(&look(PlanVerb::Copy, "from/sub/x", &[&sub])), Some(Code::IntoItself));
         assert_eq!(code(&look(PlanVerb::Link, "from/sub", &[&sub])), None);

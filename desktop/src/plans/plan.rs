@@ -12,12 +12,13 @@ use fcp_presentation::transfer::Shown;
 use fcp_presentation::{room, typed};
 
 use super::across;
-use super::goal::{Goal, Looked};
+use super::goal::{DROPS, Goal, Looked};
 use crate::names;
 use crate::panels::Listed;
 use crate::trashed::{all_on_disk, called, refuse_trashed};
 use crate::wire::{
-    ArchiveFormat, ArchiveState, PlanId, PlanState, PlanVerb, Refusal, SharingState, Unseen,
+    ArchiveFormat, ArchiveState, PlanId, PlanState, PlanVerb, Refusal, RefusedDrop, SharingState,
+    Unseen,
 };
 
 /// Something that is about to be done.
@@ -51,6 +52,8 @@ pub(super) struct Plan {
     pub(super) behind: u64,
     /// Whether it became a job, or is about to.
     pub(super) started: bool,
+    /// What a drop cannot do with these items there, whatever is there.
+    unfit: Vec<RefusedDrop>,
     thumbs: Vec<u64>,
     stop: Arc<AtomicBool>,
 }
@@ -77,6 +80,14 @@ pub(super) fn check(
     if moves { refuse_trashed(sources) } else { Ok(()) }
 }
 
+/// Says what a drop cannot do with these items there, whatever is there.
+fn unfit(sources: &[PathBuf], inside: Option<&Inside>, goal: Option<&Goal>) -> Vec<RefusedDrop> {
+    let goal = goal.map(|goal| goal.path.as_path());
+    let why = |verb| check(verb, sources, inside).and_then(|()| across::check(verb, sources, goal));
+    let refused = |verb| why(verb).err().map(|why| RefusedDrop { verb, why });
+    DROPS.into_iter().filter_map(refused).collect()
+}
+
 /// Takes the name of an archive apart, as the dialog shows it.
 fn archive_state(path: &Path) -> Option<ArchiveState> {
     let (stem, format) = ArchiveFormat::split(path.file_name()?)?;
@@ -93,6 +104,7 @@ impl Plan {
         goal: Option<Goal>,
         thumbs: Vec<u64>,
     ) -> Self {
+        let unfit = unfit(&sources, inside.as_ref(), goal.as_ref());
         Self {
             id,
             verb,
@@ -108,6 +120,7 @@ impl Plan {
             sharing: None,
             behind: 0,
             started: false,
+            unfit,
             thumbs,
             stop: Arc::default(),
         }
@@ -117,6 +130,9 @@ impl Plan {
     pub(super) fn change(&mut self, verb: PlanVerb, goal: Option<Goal>) {
         if (self.verb, &self.goal) != (verb, &goal) {
             (self.looked, self.behind) = (None, 0);
+        }
+        if self.goal != goal {
+            self.unfit = unfit(&self.sources, self.inside.as_ref(), goal.as_ref());
         }
         (self.verb, self.goal) = (verb, goal);
     }
@@ -130,6 +146,19 @@ impl Plan {
     fn sharing(&self) -> SharingState {
         let known = self.sharing.as_ref().and_then(|sharing| sharing.as_ref().ok());
         known.cloned().unwrap_or(SharingState { plan: None, possible: true, unreadable: 0 })
+    }
+
+    /// Gives what a drop cannot do, as far as is known.
+    fn refused(&self) -> Vec<RefusedDrop> {
+        if !DROPS.contains(&self.verb) {
+            return Vec::new();
+        }
+        let unfit = |verb| self.unfit.iter().find(|it| it.verb == verb).cloned();
+        let looked = |verb| {
+            let (_, error) = self.looked.as_ref()?.refused.iter().find(|(it, _)| *it == verb)?;
+            Some(RefusedDrop { verb, why: error.clone().into() })
+        };
+        DROPS.into_iter().filter_map(|verb| unfit(verb).or_else(|| looked(verb))).collect()
     }
 
     /// Gives where the items are.
@@ -194,6 +223,7 @@ impl Plan {
                 Some(Err(error)) => Some(error.clone()),
                 Some(Ok(_)) | None => room.and_then(|room| room.error.clone()),
             },
+            refused: self.refused(),
             files: self.counted.files,
             folders: self.counted.directories,
             bytes: self.counted.bytes,

@@ -17,7 +17,8 @@ use crate::app::App;
 use crate::located::Located;
 use crate::trashed::in_trash;
 use crate::wire::{
-    ArchiveFormat, ArchiveState, EditAsk, ForeseenPlan, OnConflict, PanelSide, PlanState, Start,
+    ArchiveFormat, ArchiveState, EditAsk, ForeseenPlan, OnConflict, PanelSide, PlanState,
+    RefusedDrop, Start,
 };
 
 /// An app on a queue of its own, and folders to work in.
@@ -138,6 +139,8 @@ fn nothing_but_a_copy_move_or_deletion_is_planned_with_another_machine() {
     // Everything else is refused when it is planned, and when a plan turns into it.
     let copy = plans.make_of(PlanVerb::Copy, vec![far("/srv/a")], &bench.target("to/")).unwrap();
     let state = bench.told(|state| state.plan == copy && state.free.is_some());
+    let refused: Vec<_> = state.refused.iter().map(|it| it.verb).collect();
+    assert_eq!(refused, [PlanVerb::Link], "a drop can still copy and move");
     assert!(state.uncounted && !state.counted && state.thumbs.is_empty());
     assert_eq!((state.free_after, state.makes), (None, false));
     for verb in [
@@ -416,6 +419,10 @@ fn what_was_named_in_an_archive_is_extracted_when_no_panel_shows_the_archive_any
     panels.open([Some(bench.at("to")), Some(bench.at("to"))]);
     assert_eq!(panels.archive_of(&[item]), None);
     let plan = plans.make(PlanVerb::Copy, &items, &bench.target("to/")).unwrap();
+    let state = bench.told(|state| state.plan == plan);
+    let why = Refusal::because("Archives are read-only; copy items out of them");
+    let refused = |verb| RefusedDrop { verb, why: why.clone() };
+    assert_eq!(state.refused, [PlanVerb::Move, PlanVerb::Link].map(refused));
     let spec = bench.start(plan, &paused()).unwrap();
     assert_eq!((spec.verb, spec.sources), (Verb::Extract, vec![bench.at("x.tar").into()]));
 }

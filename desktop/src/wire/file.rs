@@ -5,7 +5,7 @@ use fcp_engine::event::{ConflictCount, DedupePlan, Plan};
 use fcp_presentation::archives::ArchiveFormat;
 use fcp_presentation::transfer::{OnConflict, OnError, Start};
 
-use super::{Crumb, EntryId, Name, PanelSide, PlaceId, ReportItem, Unseen};
+use super::{Crumb, EntryId, Name, PanelSide, PlaceId, Refusal, ReportItem, Unseen};
 
 /// Means a plan; a plan is used once.
 pub type PlanId = u64;
@@ -153,6 +153,14 @@ wire! {
         pub format: ArchiveFormat,
     }
 
+    /// A way to drop items that is not possible, and why.
+    pub struct RefusedDrop {
+        /// What cannot be done.
+        pub verb: PlanVerb,
+        /// Why.
+        pub why: Refusal,
+    }
+
     /// Something that is about to be done, as far as it is known.
     pub struct PlanState {
         /// The plan.
@@ -195,6 +203,8 @@ wire! {
         pub makes: bool,
         /// Why it cannot be done there.
         pub error: Option<OpError>,
+        /// Which of copies, moves and links are not possible there, so far as looked; of a plan for one of them.
+        pub refused: Vec<RefusedDrop>,
         /// Files found so far.
         pub files: u64,
         /// Folders found so far.

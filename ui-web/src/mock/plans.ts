@@ -15,7 +15,7 @@ import { aPlan } from "./samples";
 import { archive, entry, fjord, home, nas, trash, way, type Node } from "./tree";
 
 /** Says why items cannot go to a folder, as `desktop/src/plans/goal.rs` does. */
-function cannotGo({ verb, from, to }: PlanState, into: Node): OpError | null {
+function cannotGo({ from, to }: PlanState, verb: PlanVerb, into: Node): OpError | null {
   const names = (crumbs: PlanState["to"]) => crumbs.map(({ name }) => name.text).join("/");
   const isThere = names(from) === names(to);
   if (!isThere || (verb !== "move" && verb !== "link" && verb !== "verify")) return null;
@@ -99,7 +99,11 @@ export class Plans {
     state.to = to && !isRemoval ? crumbs(to) : [];
     state.to_path = to && !isRemoval ? `${path(to)}/` : "";
     state.device = to ? { text: "System" } : null;
-    state.error = to && cannotGo(state, to);
+    state.error = to && cannotGo(state, verb, to);
+    state.refused = (["copy", "move", "link"] as const).flatMap((verb) => {
+      const error = to && cannotGo(state, verb, to);
+      return error ? [{ verb, why: { why: "op", error } as const }] : [];
+    });
     if (verb === "pack") {
       // The name of the only item, or of its folder, until the user types another.
       const named = state.items === 1 ? state.first : state.from.at(-1)?.name;

@@ -106,6 +106,7 @@ export const aPlan: PlanState = {
   device: { text: "Backup SSD" },
   makes: false,
   error: null,
+  refused: [],
   files: 136,
   folders: 2,
   bytes: 48_200_000_000,

@@ -7,6 +7,7 @@ import { panel, row } from "../test/host";
 import {
   aimAt,
   isAcross,
+  isSlip,
   taking,
   targetName,
   verbOfDrop,
@@ -78,6 +79,25 @@ describe("what a drop does", () => {
     expect(verbWithoutAsking(null, other, done)).toBe("copy");
     expect(verbWithoutAsking("link", other, done)).toBe("link");
   });
+});
+
+test("a verb that is not possible is neither the usual one nor done without asking", () => {
+  const why = { why: "not", text: "Archives are read-only" } as const;
+  const plan: PlanState = { ...aPlan, default_verb: "move", refused: [{ verb: "move", why }] };
+  expect(verbOfDrop(null, plan)).toBe("copy");
+  expect(verbOfDrop("move", plan)).toBe("move");
+  expect(verbWithoutAsking(null, plan, { same: "move", other: "move" })).toBeNull();
+  expect(verbWithoutAsking("copy", plan, { same: "move", other: "move" })).toBe("copy");
+});
+
+test("files that are there already were let go by a slip, unless copies are asked for", () => {
+  const error = { action: "target", code: "same_file", path: { text: "/a" }, errno: null } as const;
+  const why = { why: "op", error } as const;
+  const refused = (["move", "link"] as const).map((verb) => ({ verb, why }));
+  const plan: PlanState = { ...aPlan, default_verb: "move", refused };
+  expect(isSlip(plan, null)).toBe(true);
+  expect(isSlip(plan, "copy")).toBe(false);
+  expect(isSlip({ ...plan, from: [] }, null)).toBe(false);
 });
 
 test("a drop of another program names its files by the drop", () => {

@@ -13,6 +13,7 @@ import type { Name } from "../bindings/desktop/Name";
 import type { PanelState } from "../bindings/desktop/PanelState";
 import type { PlanState } from "../bindings/desktop/PlanState";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";
+import type { Refusal } from "../bindings/desktop/Refusal";
 import type { Target } from "../bindings/desktop/Target";
 
 import type { State } from "./state";
@@ -122,18 +123,32 @@ export function isAcross(state: State, items: Items | null, target: Target): boo
   }
 }
 
-/** Gives the verb that a drop would have: the one asked for, else the one that fits the devices. */
-export function verbOfDrop(asked: PlanVerb | null, plan: PlanState | null): DropVerb {
-  if (plan?.machine) return asked === "move" ? "move" : "copy";
-  return onlyDrops(asked ?? plan?.default_verb ?? "copy");
+/** Gives why a verb is not possible for a plan, as far as is known; null if it is. */
+export function whyNot(plan: PlanState, verb: PlanVerb): Refusal | null {
+  const refused = plan.refused.find((it) => it.verb === verb);
+  if (refused) return refused.why;
+  return verb === plan.verb && plan.error ? { why: "op", error: plan.error } : null;
 }
 
 /**
- * Says whether files were dropped where all of them are already, as when the pointer slips. Of files of several
- * folders, which have no common one, only some are there.
+ * Gives the verb that a drop would have: the one asked for, else the one that fits the devices, and if that is not possible
+ * the harmless copy.
  */
-export function isSlip(plan: PlanState | null): boolean {
-  return plan?.error?.code === "same_file" && plan.from.length > 0;
+export function verbOfDrop(asked: PlanVerb | null, plan: PlanState | null): DropVerb {
+  if (plan?.machine) return asked === "move" ? "move" : "copy";
+  const usual = onlyDrops(plan?.default_verb ?? "copy");
+  if (asked !== null) return onlyDrops(asked);
+  return plan && whyNot(plan, usual) && !whyNot(plan, "copy") ? "copy" : usual;
+}
+
+/**
+ * Says whether files were dropped where all of them are already, as when the pointer slips, unless the keys ask for
+ * copies. Of files of several folders, which have no common one, only some are there.
+ */
+export function isSlip(plan: PlanState | null, asked: PlanVerb | null): boolean {
+  if (!plan || plan.from.length === 0) return false;
+  const why = whyNot(plan, onlyDrops(asked ?? plan.default_verb));
+  return why?.why === "op" && why.error.code === "same_file";
 }
 
 /** Gives the verb of a drop that the user wants done without a card, or null if there is one. */
@@ -143,10 +158,11 @@ export function verbWithoutAsking(
   drops: Drops,
 ): DropVerb | null {
   const rule = plan.same_device ? drops.same : drops.other;
-  if (rule === "ask" || plan.error !== null) return null;
+  if (rule === "ask") return null;
   // A rule to move or link is for devices of this machine.
-  if (plan.machine) return rule === "copy" ? verbOfDrop(asked, plan) : null;
-  return asked === null ? rule : onlyDrops(asked);
+  if (plan.machine && rule !== "copy") return null;
+  const verb = plan.machine ? verbOfDrop(asked, plan) : onlyDrops(asked ?? rule);
+  return whyNot(plan, verb) ? null : verb;
 }
 
 /** Gives the name of what a drop would go into, if it is on the screen. */

@@ -26,6 +26,10 @@ export const drop = {
       : tr("window-drop-here", { verb, what });
   },
 
+  /** Says of verbs that are not possible why they are not. */
+  refused: (verbs: string[], reason: string) =>
+    tr("window-drop-refused", { verbs: verbs.join(", "), reason }),
+
   /** `DSC_4410.NEF and 3 more`. */
   pill: (first: string, n: number) =>
     n > 1 ? tr("window-drop-pill", { first, shown: count(n - 1) }) : first,

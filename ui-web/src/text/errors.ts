@@ -74,6 +74,12 @@ export function refused(refusal: Refusal): string {
   }
 }
 
+/** Says why something is not possible, to follow a colon; `named` says of which item it is said. */
+export function because(refusal: Refusal, named: boolean): string {
+  if (refusal.why !== "op") return refused(refusal);
+  return named ? namedReason(refusal.error) : reason(refusal.error);
+}
+
 // The kernel's names for what users meet; others are shown by number.
 const errnos: Record<number, string> = {
   1: "EPERM",

@@ -5,6 +5,7 @@ import type { Crumb } from "./Crumb";
 import type { Name } from "./Name";
 import type { OpError } from "../OpError";
 import type { PlanVerb } from "./PlanVerb";
+import type { RefusedDrop } from "./RefusedDrop";
 import type { SharingState } from "./SharingState";
 import type { Unseen } from "./Unseen";
 
@@ -76,6 +77,10 @@ makes: boolean,
  * Why it cannot be done there.
  */
 error: OpError | null, 
+/**
+ * Which of copies, moves and links are not possible there, so far as looked; of a plan for one of them.
+ */
+refused: Array<RefusedDrop>, 
 /**
  * Files found so far.
  */

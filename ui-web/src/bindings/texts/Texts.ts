@@ -744,6 +744,7 @@ export interface Texts {
   "window-drop-here": { verb: string | number; what: string | number };
   "window-drop-into": { folder: string | number; verb: string | number; what: string | number };
   "window-drop-pill": { first: string | number; shown: string | number };
+  "window-drop-refused": { reason: string | number; verbs: string | number };
   "window-drop-verb-copy": null;
   "window-drop-verb-link": null;
   "window-drop-verb-move": null;

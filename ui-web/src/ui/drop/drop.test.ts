@@ -364,6 +364,46 @@ describe("the card", () => {
     expect(asked("discard")).toEqual([]);
   });
 
+  const verbButton = (name: RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
+
+  test("turns off only what is not possible, says why, and offers the rest", async () => {
+    const path = { text: "/home/ines/Fjord/a.jpg" };
+    const error = { action: "target", code: "same_file", path, errno: null } as const;
+    const refused = (["move", "link"] as const).map((verb) => ({
+      verb,
+      why: { why: "op", error } as const,
+    }));
+    await drop({ from: [], default_verb: "move", refused });
+    await armed();
+    const off = [/^Copy/, /^Move/, /^Link/].map((name) => verbButton(name).disabled);
+    expect(off).toEqual([false, true, true]);
+    const card = screen.getByRole("dialog");
+    expect(card.textContent).toContain("Move, Link: a.jpg: source and destination are the same");
+    await expectAccessible(card);
+    await fireEvent.keyDown(card, { key: "Enter" });
+    await settle();
+    expect(asked("start")).toHaveLength(1);
+    expect(asked("replan")).toEqual([]);
+  });
+
+  test("does something else after what was chosen was refused", async () => {
+    call.mockImplementation(async (name, args) => {
+      if (name === "replan" && (args as { verb: string }).verb === "move")
+        throw { why: "not", text: "Archives are read-only" };
+      return name === "start" ? 9 : null;
+    });
+    await drop();
+    await armed();
+    await fireEvent.click(verbButton(/^Move/));
+    await settle();
+    expect(screen.getByRole("alert").textContent).toContain("Archives are read-only");
+    expect(asked("start")).toEqual([]);
+    await fireEvent.click(verbButton(/^Copy/));
+    await settle();
+    expect(asked("start")).toHaveLength(1);
+    expect(app().dialog).toBeNull();
+  });
+
   test("starts nothing by Enter that does not fit, and says by how much", async () => {
     await drop({
       bytes: 1_000_000_000,
