@@ -99,6 +99,28 @@ describe("a drag of another program", () => {
     expect(asked("discard")).toEqual([]);
   });
 
+  test("is asked about after an earlier one, which keeps its card", async () => {
+    let plans = 4;
+    call.mockImplementation(async (name) => (name === "plan" ? ++plans : null));
+    render(Drops);
+    render(Dialogs);
+    tell({ type: "drag", drag: { ...NATIVE, drop: 7 } });
+    await settle();
+    tell({ type: "plan", ...aPlan });
+    await settle();
+    tell({ type: "drag", drag: { ...NATIVE, x: 110, drop: 8 } });
+    await settle();
+    tell({ type: "plan", ...aPlan, plan: 6, items: 1, first: { text: "later.mov" } });
+    await settle();
+    const card = () => screen.getByRole("dialog").getAttribute("aria-label");
+    expect(card()).toBe("Copy 4 items into 2026");
+    expect(asked("discard")).toEqual([]);
+    await fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+    await settle();
+    expect(card()).toBe("Copy later.mov into 2026");
+    expect(asked("discard")).toEqual([{ plan: 5 }]);
+  });
+
   test("has a card that stays where it is until another panel is meant", async () => {
     const box = new DOMRect(0, 0, 400, 600);
     vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(box);
