@@ -239,10 +239,29 @@ window-limit-do = Begrenzen
 
 ## Cancel a job
 
+# $verb is what the job does.
 window-cancel-job-done =
-    { $count ->
-        [one] { $shown } fertiges Objekt bleibt erhalten.
-       *[other] { $shown } fertige Objekte bleiben erhalten.
+    { $verb ->
+        [delete]
+            { $count ->
+                [one] { $shown } Objekt ist schon gelöscht.
+               *[other] { $shown } Objekte sind schon gelöscht.
+            }
+        [trash]
+            { $count ->
+                [one] { $shown } Objekt ist schon im Papierkorb.
+               *[other] { $shown } Objekte sind schon im Papierkorb.
+            }
+        [verify]
+            { $count ->
+                [one] { $shown } Objekt ist schon geprüft.
+               *[other] { $shown } Objekte sind schon geprüft.
+            }
+       *[other]
+            { $count ->
+                [one] { $shown } fertiges Objekt bleibt erhalten.
+               *[other] { $shown } fertige Objekte bleiben erhalten.
+            }
     }
 window-cancel-job-nothing = Noch ist kein Objekt fertig.
 window-cancel-job-flight =

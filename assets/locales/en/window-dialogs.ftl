@@ -239,10 +239,29 @@ window-limit-do = Limit
 
 ## Cancel a job
 
+# $verb is what the job does.
 window-cancel-job-done =
-    { $count ->
-        [one] { $shown } finished item is kept.
-       *[other] { $shown } finished items are kept.
+    { $verb ->
+        [delete]
+            { $count ->
+                [one] { $shown } item is already deleted.
+               *[other] { $shown } items are already deleted.
+            }
+        [trash]
+            { $count ->
+                [one] { $shown } item is already in the trash.
+               *[other] { $shown } items are already in the trash.
+            }
+        [verify]
+            { $count ->
+                [one] { $shown } item is already verified.
+               *[other] { $shown } items are already verified.
+            }
+       *[other]
+            { $count ->
+                [one] { $shown } finished item is kept.
+               *[other] { $shown } finished items are kept.
+            }
     }
 window-cancel-job-nothing = No item is finished yet.
 window-cancel-job-flight =

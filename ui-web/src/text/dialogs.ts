@@ -313,7 +313,8 @@ export const dialogs = {
 
   cancelJob: {
     title: (verb: Verb, name: string) => tr("window-cancel-job-title", { verb, name }),
-    done: (n: number) => tr("window-cancel-job-done", { count: n, shown: count(n) }),
+    done: (verb: Verb, n: number) =>
+      tr("window-cancel-job-done", { verb, count: n, shown: count(n) }),
     nothing: tr("window-cancel-job-nothing"),
     flight: (n: number) => tr("window-cancel-job-flight", { count: n, shown: count(n) }),
     keep: tr("window-cancel-job-keep"),

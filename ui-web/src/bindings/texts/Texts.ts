@@ -520,7 +520,7 @@ export interface Texts {
   "window-bulk-title": { items: string | number };
   "window-cancel": null;
   "window-cancel-job-do": null;
-  "window-cancel-job-done": { count: string | number; shown: string | number };
+  "window-cancel-job-done": { count: string | number; shown: string | number; verb: string | number };
   "window-cancel-job-flight": { count: string | number; shown: string | number };
   "window-cancel-job-keep": null;
   "window-cancel-job-nothing": null;

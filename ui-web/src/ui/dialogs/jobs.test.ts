@@ -56,6 +56,18 @@ describe("jobs", () => {
     expect(dialog()).toBeNull();
   });
 
+  test.each([
+    ["copy", "52 finished items are kept.", true],
+    ["delete", "52 items are already deleted.", false],
+    ["trash", "52 items are already in the trash.", false],
+    ["verify", "52 items are already verified.", false],
+  ] as const)("cancelling a %s tells what becomes of its items", async (verb, done, removes) => {
+    tell({ type: "jobs", rows: [{ ...aJob, verb }], gone: [], lanes: [], all: app().all });
+    await open({ kind: "cancel", job: 1 });
+    expect(dialog()!.textContent).toContain(done);
+    expect(dialog()!.textContent!.includes("unfinished file will be removed")).toBe(removes);
+  });
+
   test("Esc stays, and the program learns of it", async () => {
     await open({ kind: "quit", jobs: 1, elevated: 0, changes: 0 });
     expect(document.activeElement).toBe(button(/^Don’t quit/));
