@@ -40,6 +40,13 @@ test("a text that the language lacks is shown in English, and one that none has 
   expect(textOf(read, "no-such-text", null)).toBe("no-such-text");
 });
 
+test("a name that is written from right to left leaves the sentence in its order", async () => {
+  const { tr } = await page("en");
+  const notice = (name: string) => tr("window-notice-created", { name });
+  expect(notice("été.txt")).toBe("Created été.txt");
+  expect(notice("שלום.txt")).toBe("Created \u2068שלום.txt\u2069");
+});
+
 test("a number chooses the plural, and is shown as it was written", async () => {
   const english = (await page("en")).tr;
   const german = (await page("de")).tr;

@@ -3,6 +3,7 @@
 import { FluentBundle, FluentResource } from "@fluent/bundle";
 
 import type { Texts } from "../bindings/texts/Texts";
+import { isRightToLeft } from "../model/letters";
 
 /** The languages of the page. */
 export const LANGUAGES = ["en", "de"] as const;
@@ -25,7 +26,7 @@ function chosen(): Language {
 export const language = chosen();
 
 function read(language: Language, files: Record<string, string>): FluentBundle {
-  // The page isolates names by <bdi> where it shows them.
+  // `isolated` does it for the few names that need it.
   const bundle = new FluentBundle(language, { useIsolating: false });
   for (const [path, file] of Object.entries(files)) {
     if (path.includes(`/${language}/`)) bundle.addResource(new FluentResource(file));
@@ -38,6 +39,19 @@ export function bundles(language: Language, files: Record<string, string>): Flue
   return [...new Set<Language>([language, "en"])].map((one) => read(one, files));
 }
 
+/**
+ * Puts names that are written from right to left between signs that keep the sentence around them in its order
+ * (FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE).
+ */
+function isolated(
+  variables: Record<string, string | number> | null,
+): Record<string, string | number> | null {
+  if (!variables) return null;
+  const isolate = (value: string | number) =>
+    typeof value === "string" && isRightToLeft(value) ? `\u2068${value}\u2069` : value;
+  return Object.fromEntries(Object.entries(variables).map(([name, it]) => [name, isolate(it)]));
+}
+
 /** Gives the text of the first language that has it. */
 export function textOf(
   bundles: readonly FluentBundle[],
@@ -47,7 +61,7 @@ export function textOf(
   for (const bundle of bundles) {
     const pattern = bundle.getMessage(id)?.value;
     // A variable that is missing shows as its name; the types do not let that happen.
-    if (pattern) return bundle.formatPattern(pattern, variables, []);
+    if (pattern) return bundle.formatPattern(pattern, isolated(variables), []);
   }
   return id;
 }
