@@ -38,6 +38,9 @@ const TEXTS: [&str; 10] = [
 /// The English texts of both apps.
 const CATALOGUES: &str = "assets/locales/en";
 
+/// Their German texts.
+const GERMAN: &str = "assets/locales/de";
+
 /// Code whose strings are the help and the messages of the commands.
 const COMMANDS: [&str; 2] = ["tui/src/cli", "tui/src/queue"];
 
@@ -141,6 +144,31 @@ fn screens_and_help_are_plain() {
     for pattern in [VAGUE, RIDDLES, IDIOMS].map(|pattern| Regex::new(pattern).unwrap()) {
         for (path, text) in &said {
             found.extend(lines(path, text, &pattern));
+        }
+    }
+    assert!(found.is_empty(), "{} lines\n{}", found.len(), found.join("\n"));
+}
+
+/// German words for which the catalogues have another one, and `du` and `Sie`: texts ask as buttons do, `Ordner wählen`.
+const OTHER_GERMAN: &str = r"(?x)
+    \b(\p{L}*([Ll]aufwerk|[Ff]estplatte|[Vv]erzeichnis|[Vv]organg|Snapshot|Hardlink|Computer)\p{L}*
+    | Platte | Jobs? | [Dd]u | [Dd]ir | [Dd]ich | [Dd]eine?[mnrs]? )\b
+    | \b\p{L}+en\ Sie\b";
+
+/// German texts are written with „these“ quotes, and with a space before the sign for more to come.
+const OTHER_SIGNS: &str = r#"[“”]\p{L}|"\p{L}|\p{L}"|»|«|\.\.\.|\p{L}…$"#;
+
+#[test]
+fn german_texts_have_one_word_for_one_thing() {
+    let mut found = Vec::new();
+    for path in files(&root().join(GERMAN)) {
+        // Other words that people look for are what these messages are for.
+        let searched = |line: &&str| !line.contains("-also-") && !line.contains("-words = ");
+        let text = fs::read_to_string(&path).unwrap();
+        let text = text.lines().map(|line| if searched(&line) { line } else { "" });
+        let text = values(&text.collect::<Vec<_>>().join("\n"));
+        for pattern in [OTHER_GERMAN, OTHER_SIGNS].map(|pattern| Regex::new(pattern).unwrap()) {
+            found.extend(lines(&path, &text, &pattern));
         }
     }
     assert!(found.is_empty(), "{} lines\n{}", found.len(), found.join("\n"));

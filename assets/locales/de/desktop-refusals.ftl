@@ -15,7 +15,7 @@ desktop-far-picture = Bilder eines anderen Rechners werden nicht angezeigt; die 
 desktop-connecting-stopped = das Warten darauf wurde beendet
 desktop-being-undone = Dieser Auftrag wird gerade rückgängig gemacht
 desktop-unknown-preference = Unbekannte Einstellung
-desktop-into-trash = In den Papierkorb kommt nur, was gelöscht wird; wählen Sie einen anderen Ordner
+desktop-into-trash = In den Papierkorb kommt nur, was gelöscht wird; einen anderen Ordner wählen
 desktop-restore-first = Objekte zuerst aus dem Papierkorb wiederherstellen
 desktop-queue-opening = Die Warteschlange wird noch geöffnet
 desktop-clipboard-refused = Die Zwischenablage hat die Dateien nicht angenommen
@@ -64,7 +64,7 @@ desktop-diff-row = Nur eine Zeile mit einer Datei auf beiden Seiten hat Zeilen z
 desktop-diff-same = Beide Panels zeigen diese Datei; zwei Dateien markieren oder in einen anderen Ordner gehen
 desktop-diff-archive = Dateien in Archiven lassen sich nicht vergleichen; zuerst entpacken
 desktop-diff-files = Nur zwei Dateien lassen sich so vergleichen
-desktop-root = Das Programm läuft schon als root; „Wiederholen“ benutzen
+desktop-root = Das Programm läuft schon als root; „Erneut versuchen“ benutzen
 desktop-administrator-busy = Eine andere Anfrage wird gerade als Administrator ausgeführt
 # $why is what a program said, or one of the reasons of the administrator.
 desktop-administrator-failed = Der Prozess des Administrators ist fehlgeschlagen: { $why }

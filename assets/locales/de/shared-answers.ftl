@@ -30,7 +30,7 @@ answer-smaller = Wenn kleiner
 answer-smaller-does = ersetzen, wenn die Quelle kleiner ist
 answer-merge = Zusammenführen
 answer-merge-does = zum vorhandenen Ordner hinzufügen
-answer-retry = Wiederholen
+answer-retry = Erneut versuchen
 answer-retry-does = noch einmal versuchen
 answer-change-name = Name ändern
 answer-change-name-does = die abgelehnten Zeichen ersetzen
@@ -77,7 +77,7 @@ answer-of-different-meta = Ersetzen, wenn Größe oder Zeit abweicht
 answer-of-different-content = Ersetzen, wenn der Inhalt abweicht
 answer-of-merge = Zusammenführen
 answer-of-remove = Löschen
-answer-of-retry = Wiederholen
+answer-of-retry = Erneut versuchen
 answer-of-portable-name = Namen ändern
 answer-of-abort = Auftrag abbrechen
 

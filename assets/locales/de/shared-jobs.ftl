@@ -28,7 +28,7 @@ background-silent = der Prozess im Hintergrund begann nicht innerhalb von { $sec
 
 ## Warum der Administrator etwas nicht ausführt.
 
-elevated-not-this = nur Kopieren, Verschieben und Löschen können als Administrator wiederholt werden
+elevated-not-this = nur Kopieren, Verschieben und Löschen können als Administrator erneut versucht werden
 elevated-removes = ein Auftrag, der auch entfernt, wird nicht als Administrator ausgeführt: die Ordner erneut vergleichen
 elevated-relative = relative Pfade sind als Administrator nicht möglich
 elevated-elsewhere = Kopien von und zu anderen Rechnern werden nicht als Administrator ausgeführt
@@ -37,8 +37,8 @@ elevated-manifest = ein Auftrag, der eine Liste von Prüfsummen schreibt, wird n
 elevated-symlinks = ein Auftrag, der symbolischen Links folgt, wird nicht als Administrator ausgeführt, da sie von anderen Benutzern sein können
 elevated-contents = ein Auftrag, der Geräte und FIFOs wie Dateien liest, wird nicht als Administrator ausgeführt
 elevated-mounts = ein Auftrag, der Eingehängtes löscht, wird nicht als Administrator ausgeführt
-elevated-shares = ein Auftrag, der Hardlinks auf frühere Kopien anlegt, wird nicht als Administrator ausgeführt, da andere Benutzer die Kopien dann ändern könnten
-elevated-modes = ein Auftrag, der Rechte ohne Besitzer erhält, wird nicht als Administrator ausgeführt: Programme anderer liefen als root
+elevated-shares = ein Auftrag, der feste Links auf frühere Kopien anlegt, wird nicht als Administrator ausgeführt, da andere Benutzer die Kopien dann ändern könnten
+elevated-modes = ein Auftrag, der Berechtigungen ohne Besitzer erhält, wird nicht als Administrator ausgeführt: Programme anderer liefen als root
 elevated-unprotected = ein Auftrag, der den Wurzelordner löschen darf, wird nicht als Administrator ausgeführt
 elevated-confirms = ein Auftrag, der vor dem Löschen fragt, wird nicht als Administrator ausgeführt
 elevated-no-program = { $program } fehlt: neben fcp-desktop installieren

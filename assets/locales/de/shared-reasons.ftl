@@ -52,7 +52,7 @@ reason-invalid-name = das Dateisystem erlaubt diesen Namen nicht
 reason-not-kept = das Dateisystem kann sie nicht speichern
 reason-usage = der Auftrag ist ungültig
 reason-disconnected = die Verbindung endete, bevor alles da war
-reason-interrupted = es wurde unterbrochen; sehen Sie nach, was dort ist
+reason-interrupted = es wurde unterbrochen; nachsehen, was dort ist
 reason-under-way = dieselbe Kopie läuft dort schon; warten, bis sie zu Ende ist, oder sie beenden
 reason-unfinished = ein Rückgängigmachen oder Wiederholen davon wurde unterbrochen; dasselbe noch einmal beendet es
 reason-unreachable = es gibt keine Verbindung; ssh muss diesen Rechner ohne Rückfrage erreichen, wie mit einem Schlüssel im ssh-agent
@@ -81,7 +81,7 @@ reason-its-filesystem = das Dateisystem
 ## Gründe, die der Kernel durch eine Nummer nennt.
 # Was hier fehlt, wird englisch gezeigt.
 
-errno-eperm = Vorgang nicht erlaubt
+errno-eperm = nicht erlaubt
 errno-enoent = Datei oder Ordner nicht gefunden
 errno-eintr = unterbrochener Systemaufruf
 errno-eio = Ein-/Ausgabefehler
@@ -122,7 +122,7 @@ errno-eproto = Protokollfehler
 errno-ebadmsg = ungültige Nachricht
 errno-eoverflow = Wert zu groß für seinen Datentyp
 errno-eilseq = ungültiges oder unvollständiges Zeichen
-errno-eopnotsupp = Vorgang wird nicht unterstützt
+errno-eopnotsupp = wird nicht unterstützt
 errno-enetunreach = Netzwerk nicht erreichbar
 errno-econnreset = Verbindung von der Gegenseite beendet
 errno-enotconn = nicht verbunden
@@ -135,5 +135,5 @@ errno-euclean = Dateisystem muss repariert werden
 errno-edquot = Speicherkontingent überschritten
 errno-enomedium = kein Datenträger gefunden
 errno-emediumtype = falscher Datenträger
-errno-ecanceled = Vorgang abgebrochen
+errno-ecanceled = abgebrochen
 errno-enokey = benötigter Schlüssel fehlt

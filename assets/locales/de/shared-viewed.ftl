@@ -76,7 +76,7 @@ viewed-empty-archive = Das Archiv ist leer
 viewed-packed-too-large = Sie ist größer als 64 MiB; erst entpackt lässt sich ihr Inhalt ansehen
 viewed-far-beginning = die ersten { $size } von { $whole }
 viewed-packed-folder = Ein Ordner in einem Archiv
-viewed-packed-special = Ein FIFO oder Gerät hat keinen Inhalt, der sich zeigen lässt
+viewed-packed-special = Eine FIFO oder ein Gerät hat keinen Inhalt, der sich zeigen lässt
 
 ## Why there is nothing to see. $reason is what the system or a library says.
 
@@ -88,7 +88,7 @@ viewed-fifo-unread = Eine Pipe zwischen Programmen; sie zu lesen nähme ihnen Da
 viewed-socket-unread = Ein Socket hat keinen Inhalt, der sich zeigen lässt
 viewed-device-unread = Ein Gerät; es wird nicht gelesen
 viewed-shrunk = Die Datei ist kürzer geworden
-viewed-failed = Der Betrachter ist an dieser Datei gescheitert; öffnen Sie sie noch einmal
+viewed-failed = Der Betrachter ist an dieser Datei gescheitert; die Datei noch einmal öffnen
 viewed-no-thread = Kein Thread lässt sich starten: { $reason }
 viewed-unreadable = Nicht lesbar: { $reason }
 

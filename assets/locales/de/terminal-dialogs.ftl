@@ -69,8 +69,8 @@ undo-replaced = { $count ->
        *[other] { $shown } ersetzte Dateien werden wiederhergestellt
     }
 undo-rights = { $count ->
-        [one] { $shown } Ordner erhält Rechte und Besitzer zurück
-       *[other] { $shown } Ordner erhalten Rechte und Besitzer zurück
+        [one] { $shown } Ordner erhält Berechtigungen und Besitzer zurück
+       *[other] { $shown } Ordner erhalten Berechtigungen und Besitzer zurück
     }
 undo-there = { $machine } macht es rückgängig, wenn der Rechner zu erreichen ist.
 undo-nothing = Nichts kann rückgängig gemacht werden.
@@ -89,7 +89,7 @@ cancel-so-far = Bisher fertig: { $items }.
 undo-title = Rückgängig: { $deed }?
 redo-title = Wiederholen: { $deed }?
 undo-title-job = Diesen Auftrag rückgängig machen?
-undo-reading = Es wird gelesen, was der Auftrag tat…
+undo-reading = Es wird gelesen, was der Auftrag tat …
 undo-impossible = Es kann nicht rückgängig gemacht werden: { $why }.
 unlimited-title = Ohne Grenze entpacken?
 unlimited-note = Ein Archiv kann dazu gemacht sein, den Datenträger zu füllen. Nur entpacken, wenn bekannt ist, woher es kommt.

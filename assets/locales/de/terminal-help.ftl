@@ -64,7 +64,7 @@ keys-differences = Unterschiede der Dateien zeigen, Zeile für Zeile
 keys-do-it = Ausführen
 keys-later = Später; der Auftrag macht mit dem Rest weiter
 keys-queue-paused = In die Warteschlange stellen, ohne Start
-keys-retry-failed = Fehlgeschlagene Objekte wiederholen
+keys-retry-failed = Fehlgeschlagene Objekte erneut versuchen
 keys-run-again = Den Auftrag noch einmal ausführen
 keys-start-anyway = Starten, obwohl der Platz nicht reicht
 keys-undo-job = Den Auftrag rückgängig machen; fragt zuerst
@@ -137,7 +137,7 @@ keys-trash-sort-by-name = Nach Name oder Zeit des Löschens sortieren
 
 ## Prüfsummen, Spalten und Buchstaben.
 
-keys-properties-permissions = Rechte ändern
+keys-properties-permissions = Berechtigungen ändern
 keys-properties-owner = Besitzer und Gruppe ändern
 keys-properties-checksums = Prüfsummen berechnen
 keys-checksums-compare-with-this-checksum = Mit dieser Prüfsumme oder Zeile einer Liste vergleichen

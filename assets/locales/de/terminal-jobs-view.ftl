@@ -26,7 +26,7 @@ job-asked-again = { $count ->
 }
 job-interrupted = unterbrochen, läuft der Reihe nach weiter
 job-starts-now = startet jetzt
-job-flushing = kopiert, wird auf die Platte geschrieben
+job-flushing = kopiert, wird auf den Datenträger geschrieben
 job-flushing-short = wird geschrieben
 job-items-per-second = { $shown } Objekte/s
 job-elapsed = seit { $time }

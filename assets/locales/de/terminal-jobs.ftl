@@ -121,8 +121,8 @@ warning-not-trashed = { $error }; es wurde endgültig gelöscht
 warning-not-snapshot = { $error }; der Inhalt wird kopiert
 warning-interrupted = jener Auftrag wurde gewaltsam beendet; seine letzten Änderungen wurden vielleicht nicht aufgezeichnet und bleiben dann
 warning-not-linked = { $count ->
-        [one] { $files } ist kein Hardlink der nicht verschobenen Namen mehr
-       *[other] { $files } sind keine Hardlinks der nicht verschobenen Namen mehr
+        [one] { $files } ist kein fester Link der nicht verschobenen Namen mehr
+       *[other] { $files } sind keine festen Links der nicht verschobenen Namen mehr
     }
 warning-not-counted = { $count ->
         [0] ein früherer Lauf dieses Auftrags wurde angehalten; was er erledigt hat, ist nicht mitgezählt

@@ -19,7 +19,7 @@ plan-label-win = Wird frei
 plan-label-reflinks = Reflinks
 plan-label-shared = Geteilt
 plan-label-unchanged = Unverändert
-plan-label-snapshots = Snapshots
+plan-label-snapshots = Schnappschüsse
 plan-label-space = Platz
 plan-label-conflicts = Konflikte
 plan-label-missing = Es fehlen
@@ -32,8 +32,8 @@ plan-label-folder = Neu
 plan-trashed = { $items } in den Papierkorb
 plan-put-back = { $items } zurück an den alten Ort
 plan-rights = { $count ->
-        [one] { $shown } Ordner erhält Rechte und Besitzer zurück
-       *[other] { $shown } Ordner erhalten Rechte und Besitzer zurück
+        [one] { $shown } Ordner erhält Berechtigungen und Besitzer zurück
+       *[other] { $shown } Ordner erhalten Berechtigungen und Besitzer zurück
     }
 plan-nothing = nichts
 plan-deleted = { $items } endgültig gelöscht

@@ -16,7 +16,7 @@ warned-partial-manifest = nennt nur die geprüften Kopien
 warned-queue-set-aside = eine Warteschlange, die nicht lesbar war
 warned-interrupted = die letzten Änderungen eines gewaltsam beendeten Auftrags wurden vielleicht nicht aufgezeichnet
 warned-part-kept = der angekommene Teil bleibt erhalten; derselbe Befehl setzt fort
-warned-not-linked = keine Hardlinks der nicht verschobenen Namen mehr
+warned-not-linked = keine festen Links der nicht verschobenen Namen mehr
 warned-not-counted = was ein früherer Lauf erledigt hat, ist nicht mitgezählt
 warned-nothing-removed = was nur dort ist, blieb
 report-errno = Fehler { $number }
@@ -96,7 +96,7 @@ sought-since = seit { $time }
 
 ## Wie weit eine Suche ist und wie sie endete. $among ist, wie viel durchsucht wurde, $hits, wie viel gefunden wurde.
 
-search-runs = Sucht… { $among }, { $shown } gefunden, { $key } stoppt
+search-runs = Sucht … { $among }, { $shown } gefunden, { $key } stoppt
 search-stopped = Gestoppt: { $hits }, { $among } durchsucht; { $key } sucht erneut
 search-full = Gestoppt: { $hits }, { $among } durchsucht; es kann mehr geben
 search-ended = { $hits }, { $among } durchsucht

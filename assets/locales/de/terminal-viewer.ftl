@@ -20,7 +20,7 @@ viewer-go-to-note = Zeile, 50%, Byte 0x1F00
 viewer-go-to-wrong = Eine Zeile, ein Teil wie 50% oder ein Byte wie 0x1F00
 viewer-no-search = Noch nichts gesucht; / drücken
 viewer-searching = sucht
-viewer-search-stopped = angehalten
+viewer-search-stopped = gestoppt
 viewer-not-found = nicht gefunden
 # Behind the number of a hit and a comma: the search went on there.
 viewer-from-the-end = vom Ende an

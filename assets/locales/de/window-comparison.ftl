@@ -47,7 +47,7 @@ window-comparison-do = Aktion
 window-comparison-kind = Unterschied
 window-comparison-link = Link
 window-comparison-special = Spezialdatei
-window-comparison-stop = Anhalten
+window-comparison-stop = Stoppen
 window-comparison-again = Erneut vergleichen
 window-comparison-start = Starten
 window-comparison-back = Zurück
@@ -71,8 +71,8 @@ window-comparison-stage-running =
 window-comparison-stage-checking = Vor dem Start des Auftrags wird noch einmal verglichen
 window-comparison-stage-stopped =
     { $count ->
-        [one] Angehalten nach { $shown } Objekt
-       *[other] Angehalten nach { $shown } Objekten
+        [one] Gestoppt nach { $shown } Objekt
+       *[other] Gestoppt nach { $shown } Objekten
     }
 window-comparison-stage-failed = Der Vergleich ist fehlgeschlagen
 window-comparison-stage-started = Gestartet

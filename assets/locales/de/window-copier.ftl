@@ -47,7 +47,7 @@ window-copier-questions-back = Zurück
 
 window-copier-done-show = Anzeigen
 window-copier-done-undo = Rückgängig
-window-copier-done-retry = { $shown } fehlgeschlagene wiederholen
+window-copier-done-retry = { $shown } fehlgeschlagene erneut versuchen
 window-copier-done-command = Als Befehl kopieren
 window-copier-done-close = Fertig
 window-copier-done-drop = Weitere Dateien können jederzeit hier abgelegt werden.

@@ -56,8 +56,8 @@ window-share-do = Speicher teilen
 window-checksum-title = Prüfsumme
 window-checksum-algorithm = Verfahren
 window-checksum-compute = Berechnen
-window-checksum-stop = Anhalten
-window-checksum-stopped = Angehalten
+window-checksum-stop = Stoppen
+window-checksum-stopped = Gestoppt
 window-checksum-progress = Fortschritt
 window-checksum-copy = Prüfsumme kopieren
 window-checksum-compare = Vergleichen mit
@@ -160,7 +160,7 @@ window-properties-folder = Ort
 window-properties-target = Ziel des Links
 # $what is the name of an item, or a number of items.
 window-properties-title = Eigenschaften: { $what }
-window-properties-no-checksum = Nur Dateien haben Prüfsummen. Setzen Sie den Cursor auf eine Datei.
+window-properties-no-checksum = Nur Dateien haben Prüfsummen. Den Cursor auf eine Datei setzen.
 window-properties-size = Größe
 window-properties-size-of = { $size }, { $bytes }
 window-properties-at-least = mindestens { $amount }
@@ -172,7 +172,7 @@ window-properties-btime = Erstellt
 window-properties-links = Feste Links
 window-properties-filesystem = Dateisystem
 window-properties-access = Berechtigungen
-window-properties-mode = Rechte (chmod)
+window-properties-mode = Modus (chmod)
 window-properties-mode-hint = Zum Beispiel 755 oder u+x,go-w
 window-properties-user = Besitzer
 window-properties-group = Gruppe
@@ -303,8 +303,8 @@ window-undo-job-replaced =
     }
 window-undo-job-rights =
     { $count ->
-        [one] { $shown } Ordner erhält Rechte und Besitzer zurück.
-       *[other] { $shown } Ordner erhalten Rechte und Besitzer zurück.
+        [one] { $shown } Ordner erhält Berechtigungen und Besitzer zurück.
+       *[other] { $shown } Ordner erhalten Berechtigungen und Besitzer zurück.
     }
 window-undo-job-lost =
     { $count ->
@@ -373,8 +373,8 @@ window-quit-title =
 window-quit-hand-on = Im Hintergrund weiterlaufen lassen
 window-quit-pause = Bis zum nächsten Start anhalten
 window-quit-elevated = Was als Administrator ausgeführt wird, wird beim Beenden von fcp abgebrochen. Was schon erledigt war, bleibt erhalten.
-window-quit-changing = Rechte oder Besitzer werden noch geändert
-window-quit-changes = Das Ändern der Rechte oder Besitzer wird beim Beenden von fcp abgebrochen. Was schon geändert war, bleibt geändert.
+window-quit-changing = Berechtigungen oder Besitzer werden noch geändert
+window-quit-changes = Das Ändern der Berechtigungen oder Besitzer wird beim Beenden von fcp abgebrochen. Was schon geändert war, bleibt geändert.
 window-quit-cancel-change = Ändern abbrechen
 window-quit-stay = Nicht beenden
 
@@ -459,11 +459,11 @@ window-quit-cancel =
 ## When jobs finish
 
 window-after-title = Wenn die Aufträge fertig sind
-window-after-note = Es geschieht, sobald alle Aufträge dieses Fensters abgeschlossen sind, nach 30 Sekunden, in denen jede Taste und jeder Klick es anhält. Schlägt ein Auftrag fehl, geschieht es nicht.
+window-after-note = Es geschieht, sobald alle Aufträge dieses Fensters abgeschlossen sind, nach 30 Sekunden, in denen jede Taste und jeder Klick es stoppt. Schlägt ein Auftrag fehl, geschieht es nicht.
 window-after-label = Danach
 window-after-actions-nothing = Nichts
 window-after-actions-command = Einen Befehl ausführen
-window-after-actions-suspend = Den Computer in Bereitschaft versetzen
+window-after-actions-suspend = Den Rechner in Bereitschaft versetzen
 window-after-actions-quit = fcp beenden
 window-after-command = Befehl
 window-after-command-hint = Er läuft im Ordner des Panels; %f, %s und %d meinen die jetzt gewählten Objekte
@@ -478,12 +478,12 @@ window-after-then =
 window-after-counts =
     { $action ->
         [command] Die Aufträge sind abgeschlossen. Als Nächstes: { $command }
-        [suspend] Die Aufträge sind abgeschlossen. Als Nächstes: Bereitschaft des Computers
+        [suspend] Die Aufträge sind abgeschlossen. Als Nächstes: Bereitschaft des Rechners
        *[quit] Die Aufträge sind abgeschlossen. Als Nächstes: fcp beenden
     }
 window-after-seconds = { $shown } s
-window-after-stops = Jede Taste und jeder Klick hält es an.
-window-after-stop = Anhalten
+window-after-stops = Jede Taste und jeder Klick stoppt es.
+window-after-stop = Stoppen
 
 ## Archives that become too large
 

@@ -2,19 +2,19 @@
 
 ## Words of the dialog and of what offers it
 
-window-elevation-retry = Als Administrator wiederholen
-window-elevation-later-hint = Wenn der Auftrag beendet ist, bieten sein Bericht und seine Meldung die Wiederholung an
+window-elevation-retry = Als Administrator erneut versuchen
+window-elevation-later-hint = Wenn der Auftrag beendet ist, bieten sein Bericht und seine Meldung einen neuen Versuch an
 window-elevation-kept = Objekte, zu denen der Auftrag fragen würde, werden übersprungen.
 window-elevation-asking = Wartet auf die Passwortabfrage
 window-elevation-progress = Fortschritt
-window-elevation-stop = Anhalten
+window-elevation-stop = Stoppen
 window-elevation-hide = Im Hintergrund fortsetzen
 window-elevation-no-pkexec = pkexec ist nicht installiert. polkit installieren oder fcp-tui verwenden.
 window-elevation-no-agent = Kein Authentifizierungsagent von polkit läuft, also lässt sich nicht nach dem Passwort fragen. Einen starten oder fcp-tui verwenden. Nichts wurde geändert.
 window-elevation-dismissed = Die Passwortabfrage wurde geschlossen. Nichts wurde geändert.
 window-elevation-not-authorized = Das System hat es nicht erlaubt: Das Passwort war falsch, oder dieser Benutzer darf nicht als Administrator handeln. Nichts wurde geändert.
 window-elevation-cancelled = Abgebrochen. Was schon erledigt war, bleibt erhalten.
-window-elevation-later = { $shown } überspringen, später als Administrator wiederholen
+window-elevation-later = { $shown } überspringen, später als Administrator erneut versuchen
 
 ## What is going to be done. $verb is "copy", "move", "delete" or something else.
 

@@ -79,7 +79,7 @@ window-jobs-command = Als Befehl kopieren
 window-jobs-source = Quelle anzeigen
 window-jobs-target = Ziel anzeigen
 window-jobs-report = Bericht
-window-jobs-retry = { $shown } fehlgeschlagene wiederholen
+window-jobs-retry = { $shown } fehlgeschlagene erneut versuchen
 window-jobs-anyway = Trotzdem entpacken …
 window-jobs-repeat = Erneut ausführen
 window-jobs-verify-again = Erneut prüfen
@@ -140,7 +140,7 @@ window-jobs-stage-counting = Wird gezählt
 window-jobs-stage-needs-you = Benötigt Antwort
 window-jobs-stage-stalled = Stockt
 window-jobs-stage-paused = Angehalten
-window-jobs-stage-flushing = Wird gesichert
+window-jobs-stage-flushing = Wird geschrieben
 window-jobs-stage-verifying = Wird geprüft
 window-jobs-speed-waiting = Wartet
 

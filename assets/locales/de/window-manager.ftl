@@ -23,7 +23,7 @@ window-manager-places = Orte
 ## Groups of places
 
 window-manager-sections-places = Orte
-window-manager-sections-devices = Laufwerke
+window-manager-sections-devices = Datenträger
 window-manager-sections-bookmarks = Lesezeichen
 
 ## Places
@@ -64,7 +64,7 @@ window-manager-marked = { $shown } markiert
 window-manager-marked-bytes = , { $size }
 window-manager-polled = Hier keine sofortigen Aktualisierungen; alle 2 Sekunden wird nachgesehen
 window-manager-line-at = Zeile { $shown }
-window-manager-stop-finding = Anhalten
+window-manager-stop-finding = Stoppen
 window-manager-empty = Dieser Ordner ist leer
 window-manager-empty-alone = Dateien hier ablegen oder einfügen mit{" "}
 window-manager-paste = Einfügen
@@ -108,7 +108,7 @@ window-manager-queued = { $shown } in Warteschlange
 window-manager-need-you = Fragen: { $shown }
 window-manager-failed-items = { $shown } fehlgeschlagen
 window-manager-nothing-running = Kein Auftrag läuft
-window-manager-changing = Rechte oder Besitzer werden geändert
+window-manager-changing = Berechtigungen oder Besitzer werden geändert
 window-manager-cancel = Abbrechen
 window-manager-limited = Limit { $rate }
 
@@ -176,7 +176,7 @@ window-manager-hits =
     }
 window-manager-hits-more = { $hits }; hier beendet, es kann mehr geben
 window-manager-hits-unread = { $hits }; { $unread }
-window-manager-hits-stopped = Angehalten: { $hits }
+window-manager-hits-stopped = Gestoppt: { $hits }
 window-manager-unread = nicht lesbar: { $what }
 window-manager-unread-both = nicht lesbar: { $folders } und { $files }
 window-manager-lines-found = { $shown } Zeilen

@@ -6,15 +6,15 @@ window-notice-command-ran = Befehl beendet
 window-notice-command-failed = Befehl fehlgeschlagen
 window-notice-names-left-out =
     { $count ->
-        [one] 1 Eintrag wird nicht gezeigt: sein Name führt aus dem Archiv hinaus
-       *[other] { $shown } Einträge werden nicht gezeigt: ihre Namen führen aus dem Archiv hinaus
+        [one] 1 Eintrag wird nicht gezeigt: Sein Name führt aus dem Archiv hinaus
+       *[other] { $shown } Einträge werden nicht gezeigt: Ihre Namen führen aus dem Archiv hinaus
     }
 window-notice-listed-in-part = Die Liste ist vielleicht unvollständig
 window-notice-after-dropped = Auf die Aufträge folgt nichts
 window-notice-output = Ausgabe zeigen
 window-notice-undo = Rückgängig
 window-notice-show = Anzeigen
-window-notice-retry = { $shown } fehlgeschlagene wiederholen
+window-notice-retry = { $shown } fehlgeschlagene erneut versuchen
 window-notice-decide = Entscheiden
 window-notice-dismiss = Ausblenden
 
@@ -120,7 +120,7 @@ window-notice-created = { $name } angelegt
 window-notice-changed = { $what } geändert
 window-notice-change-errors = { $items } geändert, { $failed } fehlgeschlagen
 window-notice-change-stopped = Abgebrochen; geändert: { $items }
-window-notice-replaced = Es wurde ersetzt, nachdem sich der Dialog geöffnet hatte. Sehen Sie nach, und löschen Sie es noch einmal.
+window-notice-replaced = Es wurde ersetzt, nachdem sich der Dialog geöffnet hatte. Nachsehen, dann noch einmal löschen.
 window-notice-undo-done = Rückgängig gemacht: { $items }
 window-notice-undo-errors = Rückgängig gemacht: { $items }; nicht möglich: { $failed }
 window-notice-redo-done = Wiederholt: { $items }
@@ -140,8 +140,8 @@ window-notice-failed = Nicht möglich
 window-notice-failed-of = Nicht möglich: { $what }
 window-notice-drop-missing =
     { $count ->
-        [one] { $shown } Objekt wird ausgelassen: es ist nicht auf diesem Rechner
-       *[other] { $shown } Objekte werden ausgelassen: sie sind nicht auf diesem Rechner
+        [one] { $shown } Objekt wird ausgelassen: Es ist nicht auf diesem Rechner
+       *[other] { $shown } Objekte werden ausgelassen: Sie sind nicht auf diesem Rechner
     }
 window-notice-launch-missing =
     { $count ->

@@ -119,7 +119,7 @@ window-question-change-names =
         [one] { $shown } Namen ändern
        *[other] { $shown } Namen ändern
     }
-window-question-retry-errors = { $shown } wiederholen
+window-question-retry-errors = { $shown } erneut versuchen
 
 ## How two contents compare, in the column of a table
 

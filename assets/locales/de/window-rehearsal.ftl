@@ -23,8 +23,8 @@ window-rehearsal-taken-file =
     }
 window-rehearsal-unchanged =
     { $count ->
-        [one] { $shown } Datei existiert schon und wird nicht geändert
-       *[other] { $shown } Dateien existieren schon und werden nicht geändert
+        [one] { $shown } Datei ist schon vorhanden und wird nicht geändert
+       *[other] { $shown } Dateien sind schon vorhanden und werden nicht geändert
     }
 window-rehearsal-failing =
     { $count ->

@@ -30,7 +30,7 @@ window-report-warnings-no-manifest = keine Liste der Prüfsummen wurde geschrieb
 window-report-warnings-partial-manifest = die Liste der Prüfsummen enthält nur die geprüften Kopien
 window-report-warnings-not-trashed = endgültig gelöscht, da es nicht in den Papierkorb gelegt werden konnte
 window-report-warnings-interrupted = der Auftrag wurde gewaltsam beendet, und seine letzten Änderungen wurden vielleicht nicht aufgezeichnet
-window-report-warnings-not-linked = keine Hardlinks der nicht verschobenen Namen mehr
+window-report-warnings-not-linked = keine festen Links der nicht verschobenen Namen mehr
 window-report-warnings-not-counted = was ein früherer Lauf des Auftrags erledigt hat, ist nicht mitgezählt
 window-report-warnings-nothing-removed = was nur das Ziel hat, blieb, weil ein Objekt fehlschlug oder die Grenze überschritten war
 
@@ -40,7 +40,7 @@ window-report-back = Zurück zum Verlauf
 window-report-loading = Bericht wird geladen
 window-report-show = Anzeigen
 window-report-filter = Nach Namen filtern
-window-report-retry = { $shown } fehlgeschlagene wiederholen
+window-report-retry = { $shown } fehlgeschlagene erneut versuchen
 
 ## Numbers; each stands above its word
 

@@ -62,7 +62,7 @@ window-viewer-actions-viewer-wrap = Zeilen umbrechen
 ## More words, 2
 
 window-viewer-searching = Suche läuft
-window-viewer-search-stopped = Suche angehalten
+window-viewer-search-stopped = Suche gestoppt
 window-viewer-last-file = Dies ist die letzte Datei des Panels
 window-viewer-first-file = Dies ist die erste Datei des Panels
 

@@ -217,6 +217,7 @@ window-palette-also-preview = quick look
 window-palette-also-help = shortcuts keyboard help
 window-palette-also-quit = exit close
 window-palette-also-bookmarks = favourites devices
+window-palette-also-mounts = drive volume partition usb
 window-palette-also-connect = ssh sftp scp remote server host network login
 window-palette-also-bookmark-add = favourite
 window-palette-also-show-places = sidebar

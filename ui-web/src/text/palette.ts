@@ -223,6 +223,7 @@ export const palette = {
     help: tr("window-palette-also-help"),
     quit: tr("window-palette-also-quit"),
     bookmarks: tr("window-palette-also-bookmarks"),
+    mounts: tr("window-palette-also-mounts"),
     connect: tr("window-palette-also-connect"),
     "bookmark-add": tr("window-palette-also-bookmark-add"),
     "show-places": tr("window-palette-also-show-places"),

@@ -102,7 +102,7 @@ fn a_report_is_in_german() {
             [
                 "Öffnen nicht möglich: keine Berechtigung",
                 "Lesen nicht möglich: Ein-/Ausgabefehler",
-                "Setzen des Besitzers nicht möglich: Vorgang nicht erlaubt",
+                "Setzen des Besitzers nicht möglich: nicht erlaubt",
                 "änderte sich während des Kopierens",
             ]
         );
@@ -138,7 +138,7 @@ fn the_program_asks_in_german() {
         assert_eq!(
             asked(&bench, &What::Undo(1))[1..3],
             [
-                "1 Kopie kommt in den Papierkorb, 1.200 ersetzte Dateien werden wiederhergestellt, 3 Ordner erhalten Rechte und Besitzer zurück.",
+                "1 Kopie kommt in den Papierkorb, 1.200 ersetzte Dateien werden wiederhergestellt, 3 Ordner erhalten Berechtigungen und Besitzer zurück.",
                 "2 ersetzte Dateien können nicht wiederhergestellt werden: der alte Inhalt wurde nicht aufbewahrt.",
             ]
         );

@@ -1526,6 +1526,7 @@ export interface Texts {
   "window-palette-also-limit-all": null;
   "window-palette-also-make-directory": null;
   "window-palette-also-make-file": null;
+  "window-palette-also-mounts": null;
   "window-palette-also-open-with": null;
   "window-palette-also-pack": null;
   "window-palette-also-preferences": null;
