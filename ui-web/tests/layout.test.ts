@@ -325,3 +325,15 @@ test("settings, properties and the search give each thing the width that it need
   expect(Math.max(...heights)).toBeLessThan(20);
   await page.close();
 });
+
+test("a menu with a long name in it is no wider than the window", async () => {
+  const page = await open("states", { width: 560, height: 600 });
+  await page.locator("[data-job]").getByRole("button", { name: "More" }).first().click();
+  const isNarrow = await page.locator(".menu [role=menuitem]").evaluateAll((all) => {
+    for (const label of all) label.lastElementChild!.textContent = "x".repeat(255);
+    const menu = all[0]!.closest<HTMLElement>(".menu")!;
+    return menu.offsetWidth < innerWidth && menu.scrollWidth <= menu.clientWidth;
+  });
+  expect(isNarrow).toBe(true);
+  await page.close();
+});
