@@ -337,3 +337,15 @@ test("a menu with a long name in it is no wider than the window", async () => {
   expect(isNarrow).toBe(true);
   await page.close();
 });
+
+test("facts beside a conflict are called by whole words, in German, too", async () => {
+  const page = await open("conflicts", { lang: "de" });
+  await page.getByRole("tab", { name: "Benötigt Antwort" }).click();
+  const labels = page.locator(".sides th[scope=row]");
+  await labels.last().waitFor();
+  const cut = await labels.evaluateAll((all) =>
+    all.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent),
+  );
+  expect(cut).toEqual([]);
+  await page.close();
+});
