@@ -521,3 +521,38 @@ fn an_operand_that_lies_in_one_that_cannot_be_moved_is_moved_by_itself() {
         assert!(has(&scratch, "d/b") && has(&scratch, "d/c/f"), "{tool}");
     }
 }
+
+#[test]
+fn each_name_of_a_file_that_gives_way_is_replaced_where_an_operand_lies_in_another() {
+    for args in [&["s", "s/sub", "out"][..], &["-a", "s/sub", "s", "out"], &["s/.", "s", "out"]] {
+        let scratch = place(&["s/", "s/sub/", "s/a", "out/", "out/s/", "out/s/a"]);
+        let path = |name: &str| scratch.path().join(name);
+        // Two names of one file take the places of two names of another one.
+        fs::hard_link(path("s/a"), path("s/b")).unwrap();
+        fs::hard_link(path("out/s/a"), path("out/s/b")).unwrap();
+        ends(&scratch, "fcp", args, 0);
+        for name in ["out/s/a", "out/s/b"] {
+            assert_eq!(fs::read_to_string(path(name)).unwrap(), "s/a", "{args:?} {name}");
+        }
+    }
+}
+
+#[test]
+fn each_name_of_a_file_that_gives_way_is_replaced_where_two_operands_have_one_name() {
+    for flags in [&[][..], &["-a"], &["--backup=simple"], &["--inplace"]] {
+        let scratch = place(&["x/", "x/s/", "y/", "y/s/", "x/s/a", "out/", "out/s/", "out/s/a"]);
+        let path = |name: &str| scratch.path().join(name);
+        fs::write(path("x/s/b"), "x/s/b").unwrap();
+        fs::hard_link(path("out/s/a"), path("out/s/b")).unwrap();
+        // Of two files that are written to one, one would be lost.
+        let in_place = flags == ["--inplace"];
+        ends(&scratch, "fcp", &[flags, &["x/s", "y/s", "out"]].concat(), i32::from(in_place));
+        let read = |name: &str| fs::read_to_string(path(name)).unwrap();
+        let copies = [read("out/s/a"), read("out/s/b")];
+        if in_place {
+            assert!(copies[0] == copies[1] && copies[0].starts_with("x/s/"), "{copies:?}");
+        } else {
+            assert_eq!(copies, ["x/s/a", "x/s/b"], "{flags:?}");
+        }
+    }
+}

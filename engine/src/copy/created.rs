@@ -9,10 +9,10 @@ use std::sync::{Mutex, MutexGuard};
 
 use crate::contract::spec::{Backup, BackupKind};
 use crate::walk::Visitor;
-use crate::walk::operand::base_of;
+use crate::walk::operand::{base_of, parent_of};
 use crate::walk::spelling::folded;
 use crate::walk::step::Step;
-use fcp_sys::{Meta, lock};
+use fcp_sys::{self as sys, Meta, lock};
 
 /// The inodes a job must not overwrite or enter, because it made them.
 #[derive(Debug, Default)]
@@ -21,8 +21,10 @@ pub(super) struct Created {
     pub(super) watched: AtomicBool,
     /// Whether an item may be in two sources, so that the job comes to it twice.
     pub(super) twice: AtomicBool,
-    /// The copies and what gives way to them, each with its source and the item that made it, where `twice` is set.
+    /// The copies, each with its source and the item that made it, where `twice` is set.
     copies: Mutex<HashMap<(u64, u64), SourceAndOwner>>,
+    /// The same of the names whose files give way to copies.
+    giving_way: Mutex<HashMap<Entry, SourceAndOwner>>,
     /// The suffix of backups, where one might have the name of another item, and inodes are remembered.
     suffix: Option<String>,
     /// What other archives of the same job have brought.
@@ -36,12 +38,15 @@ pub(super) struct Created {
     pub(super) by_names: AtomicBool,
     /// Whether the second of two operands may meet files of the first.
     pub(super) clashes: AtomicBool,
-    /// Each with the item that made or replaced it: its directory and name.
-    inodes: Mutex<HashMap<(u64, u64), (u64, CString)>>,
-    /// The same with a number for the path that each has got: a file that is written in place may have several.
+    /// Each with the item that made or replaced it.
+    inodes: Mutex<HashMap<(u64, u64), Holder>>,
+    /// The files that were made, each with a number for the path that it has got: one that is written in place may have
+    /// several.
     under: Mutex<HashSet<((u64, u64), u64)>>,
+    /// The names whose files items replace, each with its item.
+    claims: Mutex<HashMap<Entry, Owner>>,
     /// The same by folded destination paths, where `by_names` is set.
-    names: Mutex<HashMap<Vec<u8>, (u64, CString)>>,
+    names: Mutex<HashMap<Vec<u8>, Owner>>,
     /// Held while a whole file takes its name, where `by_names` is set.
     naming: Mutex<()>,
     /// Held while a name is looked at and taken, each for a part of all names.
@@ -86,8 +91,22 @@ const MOST: usize = 16;
 /// Seconds by which the times may differ that two mounts show of one directory: FAT has even ones.
 pub(super) const COARSEST: i64 = 2;
 
-/// The inode of a source, and the item by which the job came to it: its directory and name.
-type SourceAndOwner = ((u64, u64), (u64, CString));
+/// A name in a directory of the destination. A file that gives way may have others, which do not.
+type Entry = ((u64, u64), Vec<u8>);
+
+/// An item: its directory and name.
+type Owner = (u64, CString);
+
+/// The inode of a source, and the item by which the job came to it.
+type SourceAndOwner = ((u64, u64), Owner);
+
+/// The item that made or replaces a file.
+#[derive(Debug)]
+struct Holder {
+    item: Owner,
+    /// Whether all names of the file are meant: it has the data of the item, and not only one of its names goes.
+    is_whole: bool,
+}
 
 /// A directory above an operand that `--parents` recreates.
 #[derive(Debug)]
@@ -141,16 +160,19 @@ impl Created {
         source: &Meta,
         there: &Meta,
     ) -> bool {
-        self.comes_twice()
-            && lock(&self.copies)
-                .get(&there.id())
-                .is_some_and(|(copied, by)| *copied == source.id() && *by != owner(step))
+        if !self.comes_twice() {
+            return false;
+        }
+        let (item, entry) = (owner(step), self.entry(step));
+        let is_it = |(copied, by): &SourceAndOwner| *copied == source.id() && *by != item;
+        lock(&self.copies).get(&there.id()).is_some_and(is_it)
+            || lock(&self.giving_way).get(&entry).is_some_and(is_it)
     }
 
-    /// Remembers that a file gives way to the copy of an item, where that matters.
-    pub(super) fn gives_way<V: Visitor>(&self, step: Step<'_, V>, source: &Meta, old: &Meta) {
+    /// Remembers that what has the name of an item gives way to its copy, where that matters.
+    pub(super) fn gives_way<V: Visitor>(&self, step: Step<'_, V>, source: &Meta) {
         if self.comes_twice() {
-            lock(&self.copies).insert(old.id(), (source.id(), owner(step)));
+            lock(&self.giving_way).insert(self.entry(step), (source.id(), owner(step)));
         }
     }
 
@@ -187,7 +209,7 @@ impl Created {
             {
                 lock(&self.copies).insert(meta.id(), (source.id(), owner(step)));
             }
-            lock(&self.inodes).insert(meta.id(), owner(step));
+            lock(&self.inodes).insert(meta.id(), Holder { item: owner(step), is_whole: true });
             if self.is_watched() {
                 lock(&self.under).insert((meta.id(), number_of_path(step)));
             }
@@ -257,31 +279,53 @@ impl Created {
         }
     }
 
+    /// The entry of the destination that an item gets.
+    fn entry<V: Visitor>(&self, step: Step<'_, V>) -> Entry {
+        let Step { pair, item, .. } = step;
+        let dir = sys::stat_at(pair.dst(), &parent_of(item.dst_name), true);
+        let name = base_of(item.dst_name);
+        let name = if self.folds_case() { folded(name) } else { name.to_vec() };
+        // The step that needs the directory tells what is wrong with it.
+        (dir.map(|dir| dir.id()).unwrap_or_default(), name)
+    }
+
     /// Whether another item made what is there, under this or another spelling of its name.
     pub(super) fn has_made_spelling<V: Visitor>(&self, step: Step<'_, V>) -> bool {
         self.goes_by_names()
             && lock(&self.names).get(&folded_path(step)).is_some_and(|made| *made != owner(step))
     }
 
-    /// Lets an item replace a file; `false` if another item of this job made or replaces it.
-    pub(super) fn claim<V: Visitor>(&self, step: Step<'_, V>, old: &Meta) -> bool {
+    /// Lets an item replace a file, or write to it `in_place`; `false` if another item of this job made or replaces it.
+    pub(super) fn claim<V: Visitor>(&self, step: Step<'_, V>, old: &Meta, in_place: bool) -> bool {
         if !self.is_watched() {
             return true;
         }
+        let item = owner(step);
+        let is_free = |held: &mut Owner| *held == item;
         if self.goes_by_names()
-            && *lock(&self.names).entry(folded_path(step)).or_insert_with(|| owner(step))
-                != owner(step)
+            && !is_free(lock(&self.names).entry(folded_path(step)).or_insert_with(|| owner(step)))
         {
             return false;
         }
-        *lock(&self.inodes).entry(old.id()).or_insert_with(|| owner(step)) == owner(step)
+        let claim = || Holder { item: owner(step), is_whole: in_place };
+        let is_held = {
+            let inodes = &mut *lock(&self.inodes);
+            let holder = inodes.entry(old.id()).or_insert_with(claim);
+            (holder.is_whole || in_place) && holder.item != item
+        };
+        let entry = self.entry(step);
+        !is_held && is_free(lock(&self.claims).entry(entry).or_insert_with(|| owner(step)))
     }
 
     /// Whether another item of this job made or replaces a file.
     pub(super) fn is_of_another<V: Visitor>(&self, step: Step<'_, V>, old: &Meta) -> bool {
+        let is_others = |item: &Owner| *item != owner(step);
         self.is_watched()
             && (self.has_made_spelling(step)
-                || lock(&self.inodes).get(&old.id()).is_some_and(|made| *made != owner(step)))
+                || lock(&self.inodes)
+                    .get(&old.id())
+                    .is_some_and(|it| it.is_whole && is_others(&it.item))
+                || lock(&self.claims).get(&self.entry(step)).is_some_and(is_others))
     }
 
     /// Notes a directory that was there before a move; `false` if the move has come to it by another path, through a
@@ -340,7 +384,7 @@ fn turn_of(name: &CStr, suffix: &str) -> usize {
 }
 
 /// Tells one item from another.
-fn owner<V: Visitor>(step: Step<'_, V>) -> (u64, CString) {
+fn owner<V: Visitor>(step: Step<'_, V>) -> Owner {
     (step.node.id, step.item.name.to_owned())
 }
 

@@ -196,7 +196,7 @@ impl Copier {
         }
         let placement = self.settle_conflict(worker, step, meta, old);
         if matches!(placement, Placement::Replace(_)) {
-            self.created.gives_way(step, meta, old);
+            self.created.gives_way(step, meta);
         }
         placement
     }
@@ -231,7 +231,8 @@ impl Copier {
     ///
     /// GNU's `cp` lets merged trees overwrite each other, in the order of the operands; we do under its name only.
     pub(super) fn overwrites_own_copy(&self, step: Step<'_>, old: &Meta) -> bool {
-        self.is_own_copy(step, old, |created| !created.claim(step, old))
+        let in_place = self.job.spec.options.overwrite == Overwrite::InPlace;
+        self.is_own_copy(step, old, |created| !created.claim(step, old, in_place))
     }
 
     /// The same before the user is asked: nothing is claimed for an item that may not replace it.
