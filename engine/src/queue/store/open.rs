@@ -193,8 +193,10 @@ fn use_log(db: &Connection, dir: BorrowedFd<'_>) -> Tried<()> {
 /// Makes the file under another name, and gives it its own when it is whole: a process that ends meanwhile would leave one
 /// without content, which seems to be a queue that another program has emptied.
 fn begin(state: &Path, dir: BorrowedFd<'_>) -> Tried<()> {
-    for part in PARTS {
-        let left = CString::new(format!("{NEW}{part}")).map_err(|_nul| Errno::INVAL)?;
+    // The log and the journal of a file that was removed or put aside would be played into the new one.
+    let others = PARTS.iter().skip(1).map(|part| format!("{NAME}{part}"));
+    for left in PARTS.iter().map(|part| format!("{NEW}{part}")).chain(others) {
+        let left = CString::new(left).map_err(|_nul| Errno::INVAL)?;
         match sys::unlink(dir, &left) {
             Ok(()) | Err(Errno::NOENT) => {}
             Err(errno) => return Err(errno.into()),

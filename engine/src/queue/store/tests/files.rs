@@ -291,6 +291,23 @@ fn a_file_of_0_bytes_is_not_taken_for_an_empty_queue() {
 }
 
 #[test]
+fn the_log_of_a_file_that_was_removed_is_not_played_into_the_new_one() {
+    let (dir, mut store) = scratch();
+    let state = dir.path().join("fcp");
+    store.add(&copy("/a")).unwrap();
+    // As a kill leaves it: no process has closed the file.
+    let log = fs::read(state.join("fcp.db-wal")).unwrap();
+    drop(store);
+    fs::remove_file(state.join("fcp.db")).unwrap();
+    fs::write(state.join("fcp.db-wal"), log).unwrap();
+    let (mut store, aside) = Store::open(&state).unwrap();
+    assert_eq!((store.list(Which::All).unwrap(), aside), (Vec::new(), None));
+    let check = || store.db.query_row("PRAGMA integrity_check", [], |row| row.get::<_, String>(0));
+    assert_eq!(check().unwrap(), "ok");
+    use_all(&mut store).unwrap();
+}
+
+#[test]
 fn what_one_program_put_aside_is_told_by_another_until_it_says_so() {
     let dir = tempfile::tempdir().unwrap();
     let state = dir.path().join("fcp");
