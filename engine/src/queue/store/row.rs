@@ -170,7 +170,7 @@ fn mark(db: &Connection, job: JobId) -> Tried<u32> {
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([key(job)])?;
     let Some(row) = rows.next()? else { return Err(QueueError::NoJob(job).into()) };
-    let chosen: Option<u32> = row.get(0)?;
+    let chosen = row.get::<_, Option<i64>>(0)?.and_then(|key| u32::try_from(key).ok());
     let added = count(row, 1)?;
     Ok(chosen.unwrap_or_else(|| journal::key(job, added)))
 }

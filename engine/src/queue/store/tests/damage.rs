@@ -99,6 +99,18 @@ fn a_column_that_cannot_be_read_costs_its_own_job_alone() {
 }
 
 #[test]
+fn a_number_that_no_program_writes_costs_its_own_job_alone() {
+    for column in ["key", "clock", "set_back"] {
+        for number in [-1, i64::MIN, i64::MAX] {
+            let dir = tempfile::tempdir().unwrap();
+            let (mut store, me) = busy(&dir.path().join("fcp"));
+            store.db.execute(&format!("UPDATE job SET {column} = ?1"), [number]).unwrap();
+            use_all(&mut store, &me, &format!("{column} = {number}"));
+        }
+    }
+}
+
+#[test]
 fn a_stage_that_no_version_knows_costs_its_own_job_alone() {
     let dir = tempfile::tempdir().unwrap();
     let (mut store, me) = busy(&dir.path().join("fcp"));
