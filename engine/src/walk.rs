@@ -234,23 +234,18 @@ impl<V: Visitor> Walk<V> {
         self.wide.get()
     }
 
-    /// Has other threads take all tasks that are new from now on.
-    pub(crate) fn widen(&self, wide: Arc<Wide>) {
-        // A walk is widened once; later only the number of threads that take tasks changes.
-        let _is_first = self.wide.set(wide).is_ok();
-    }
-
-    /// Has another number of those threads take tasks; the others end first what only waits for a flush.
-    pub(crate) fn set_width(self: &Arc<Self>, wide: &Arc<Wide>, width: usize) {
-        let is_less = width < wide.open();
-        wide.set_open(width);
-        if is_less && self.visitor.unflushed() > 0 {
-            let all = Arc::new(self.ticket());
-            wide.summon(move || {
-                let ticket = all.0.ticket();
+    /// Has the first ones of other threads take all tasks that are new from now on; those that take none any more end first
+    /// what only waits for a flush.
+    pub(crate) fn widen(self: &Arc<Self>, pool: rayon::ThreadPool, width: usize) {
+        let walk = Arc::downgrade(self);
+        let flush = move || {
+            if let Some(walk) = walk.upgrade().filter(|walk| walk.visitor.unflushed() > 0) {
+                let ticket = walk.ticket();
                 with_worker(|worker| ticket.0.visitor.flush(&ticket.0, worker));
-            });
-        }
+            }
+        };
+        // A walk is widened once; later only the number of threads that take tasks changes.
+        let _is_first = self.wide.set(Wide::new(pool, width, flush)).is_ok();
     }
 
     /// How many threads take tasks.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::contract::spec::{Destination, JobSpec, Verb};
 use crate::job::Job;
 use crate::job::act::{Width, pool};
-use crate::walk::wide::{MOST_WIDE, Wide};
+use crate::walk::wide::MOST_WIDE;
 use crate::walk::{Visitor, Walk};
 use fcp_sys::{self as sys, AsFd, Errno, Sys, ThreadId, c_path, lock, thread_nanos};
 
@@ -113,10 +113,10 @@ impl Depth {
         walk.set_waits(self.steps.waits);
         let Some(width) = next else { return };
         match walk.wide() {
-            Some(wide) => walk.set_width(wide, width),
+            Some(wide) => wide.set_open(width),
             None if self.failed => {}
             None => match pool(MOST_WIDE, job.mark, job.workers, &self.ids[1]) {
-                Ok(pool) => walk.widen(Wide::new(pool, width)),
+                Ok(pool) => walk.widen(pool, width),
                 // The job goes on with the workers that it has.
                 Err(_) => self.failed = true,
             },

@@ -4,6 +4,7 @@
 //! workers. Threads are cheap beside a disk that waits: a cold source tree of 78,000 files was copied in
 //! 3.1 s with 16 threads and in 4.6 s with 2.
 
+use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
@@ -14,24 +15,38 @@ use fcp_sys::lock;
 /// The most threads that a wide walk has.
 pub(crate) const MOST_WIDE: usize = 32;
 
+/// What a thread does before it waits: it ends what only this thread can.
+type Rest = Box<dyn Fn() + Send + Sync>;
+
 /// A pool of [`MOST_WIDE`] threads, behind a gate that lets the first ones through.
-#[derive(Debug)]
 pub(crate) struct Wide {
     pub(crate) pool: ThreadPool,
     /// Threads with a lower index take tasks; the others wait.
     open: AtomicUsize,
     /// Threads that have not done yet what each of them must do: they are let through meanwhile.
     summoned: AtomicUsize,
+    rest: Rest,
     gate: Mutex<()>,
     opened: Condvar,
 }
 
+impl fmt::Debug for Wide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Wide").field("open", &self.open).finish_non_exhaustive()
+    }
+}
+
 impl Wide {
-    pub(crate) fn new(pool: ThreadPool, open: usize) -> Arc<Self> {
+    pub(crate) fn new(
+        pool: ThreadPool,
+        open: usize,
+        rest: impl Fn() + Send + Sync + 'static,
+    ) -> Arc<Self> {
         Arc::new(Self {
             pool,
             open: AtomicUsize::new(open),
             summoned: AtomicUsize::new(0),
+            rest: Box::new(rest),
             gate: Mutex::new(()),
             opened: Condvar::new(),
         })
@@ -46,6 +61,7 @@ impl Wide {
             } else {
                 // The task stands in the deque of this thread then, from which the others take it.
                 wide.spawn(task);
+                (wide.rest)();
                 wide.wait();
             }
         });
@@ -119,7 +135,7 @@ mod tests {
     #[test]
     fn only_open_threads_take_tasks() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
-        let wide = Wide::new(pool, 2);
+        let wide = Wide::new(pool, 2, || {});
         for open in [2, 5, 1, 8] {
             wide.set_open(open);
             let threads = threads_of(&wide, 400);
@@ -134,5 +150,25 @@ mod tests {
         // All are released: a broadcast reaches each.
         wide.set_open(8);
         assert_eq!(wide.pool.broadcast(|at| at.index()).len(), 8);
+    }
+
+    #[test]
+    fn threads_end_what_they_hold_before_they_take_no_more_tasks() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+        let index = || rayon::current_thread_index().unwrap();
+        let (told, tells) = mpsc::channel();
+        let wide = Wide::new(pool, 1, move || told.send(index()).unwrap());
+        let (begin, begun) = mpsc::channel();
+        let (end, ended) = mpsc::channel::<()>();
+        wide.spawn(move || {
+            begin.send(index()).unwrap();
+            assert!(ended.recv().is_err());
+        });
+        assert_eq!(begun.recv(), Ok(0));
+        // While the only thread that takes tasks is busy, each of the others finds this one.
+        wide.spawn(|| {});
+        assert_eq!(tells.iter().take(3).collect::<BTreeSet<_>>(), BTreeSet::from([1, 2, 3]));
+        drop(end);
+        wide.set_open(4);
     }
 }
