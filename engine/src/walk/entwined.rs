@@ -15,7 +15,9 @@ type Place<'a> = (PathBuf, &'a WirePath);
 impl Target {
     /// Whether what two operands bring may get one name, so that their order matters.
     pub(crate) fn meets(&self, spec: &JobSpec) -> bool {
-        self.collides(spec) || self.is_entwined(spec) || nests(spec)
+        self.collides(spec)
+            || self.is_entwined(spec)
+            || spec.verb == Verb::Move && overlap(&spec.sources)
     }
 
     /// Whether what is in an operand gets the name of another operand, which is something else.
@@ -60,20 +62,6 @@ impl Target {
         };
         spec.sources.iter().enumerate().map(place).collect()
     }
-}
-
-/// Whether a source of a move lies in another one.
-fn nests(spec: &JobSpec) -> bool {
-    if spec.verb != Verb::Move || spec.sources.len() < 2 {
-        return false;
-    }
-    let mut paths: Vec<&Path> = spec.sources.iter().map(|source| source.0.as_path()).collect();
-    paths.sort_unstable();
-    let lies_in = |pair: &[&Path]| match pair {
-        [outer, inner] => inner != outer && inner.starts_with(outer),
-        _ => false,
-    };
-    paths.windows(2).any(lies_in)
 }
 
 /// Whether, by their names, an operand is another one or lies within it; where symlinks lead is not looked at.
@@ -141,6 +129,24 @@ mod tests {
         assert!(overlapping(&[here.to_str().unwrap(), "b/../a/c"]));
         assert!(overlapping(&["a b", "a", "a/b"]));
         assert!(!overlapping(&["a", "ab", "a b", "b/a"]));
+    }
+
+    #[test]
+    fn the_order_of_operands_counts_where_one_of_a_move_lies_in_another() {
+        let scratch = tempfile::tempdir().unwrap();
+        let at = |name: &str| WirePath::from(scratch.path().join(name));
+        for name in ["s/a", "x", "to"] {
+            fs::create_dir_all(at(name)).unwrap();
+        }
+        for (verb, expected) in [(Verb::Move, true), (Verb::Copy, false)] {
+            let spec = JobSpec {
+                verb,
+                sources: vec![at("s/a"), at("x/../s")],
+                destination: Some(Destination::Into(at("to"))),
+                options: Options { recursive: true, ..Options::default() },
+            };
+            assert_eq!(Target::find(&spec).unwrap().meets(&spec), expected);
+        }
     }
 
     #[test]
