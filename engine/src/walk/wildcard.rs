@@ -8,6 +8,8 @@ use std::borrow::Cow;
 
 /// Alternatives that one pattern may have: `{a,b}{c,d}` has four.
 const MOST: usize = 4096;
+/// Braces that may stand in each other.
+const DEEPEST: usize = 100;
 /// What a byte that is no part of a character is more than that byte: no character has such a number.
 const BYTE: u32 = 0x11_0000;
 
@@ -47,7 +49,8 @@ impl Wildcard {
     /// Understands a pattern with `*`, `?`, `[…]`, `**`, `{a,b}` and backslashes before what is meant literally; none if it cannot
     /// be understood, or has too many alternatives.
     pub fn new(pattern: &[u8]) -> Option<Self> {
-        let ways: Option<Vec<Way>> = alternatives(pattern)?.iter().map(|way| parts(way)).collect();
+        let ways: Option<Vec<Way>> =
+            alternatives(pattern, 0)?.iter().map(|way| parts(way)).collect();
         let ways: Vec<Way> = ways?.into_iter().filter(|way| !way.is_empty()).collect();
         (!ways.is_empty()).then_some(Self { ways, folds: false })
     }
@@ -212,8 +215,11 @@ fn first(name: &[u8]) -> Option<(u32, &[u8])> {
     }
 }
 
-/// Splits a pattern at its braces; none if one has no other.
-fn alternatives(pattern: &[u8]) -> Option<Vec<Vec<u8>>> {
+/// Splits a pattern, which is in so many braces, at its own; none if one has no other.
+fn alternatives(pattern: &[u8], depth: usize) -> Option<Vec<Vec<u8>>> {
+    if depth > DEEPEST {
+        return None;
+    }
     let mut done: Vec<Vec<u8>> = vec![Vec::new()];
     let mut rest = pattern;
     while let Some((byte, after)) = rest.split_first() {
@@ -222,7 +228,7 @@ fn alternatives(pattern: &[u8]) -> Option<Vec<Vec<u8>>> {
                 let (inside, after) = braces(after)?;
                 let mut choices = Vec::new();
                 for choice in inside {
-                    choices.extend(alternatives(choice)?);
+                    choices.extend(alternatives(choice, depth + 1)?);
                 }
                 // An empty one is none, unless there is no other.
                 if choices.iter().any(|it| !it.is_empty()) {
@@ -412,8 +418,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_understood_is_no_pattern() {
-        let many = "{a,b}".repeat(13);
-        for pattern in ["[", "[a", "[z-a]", "{a", "a}", "a\\", "", "/", ".", "{[a,b}", &many] {
+        let (many, deep) = ("{a,b}".repeat(13), "{".repeat(60_000) + &"}".repeat(60_000));
+        for pattern in ["[", "[a", "[z-a]", "{a", "a}", "a\\", "", "/", ".", "{[a,b}", &many, &deep]
+        {
             assert_eq!(Wildcard::new(pattern.as_bytes()), None, "{pattern}");
         }
     }
