@@ -198,6 +198,9 @@ fn gone(removed: Sys<()>) -> Sys<()> {
 /// Copies from the file that is replaced its access ACL, and the attributes of the user, as far as they are wanted.
 ///
 /// Those of the system may give rights, such as capabilities, which were not meant for the new contents.
+///
+/// # Errors
+/// Gives the first failure after trying all of them: without its ACL, a mode that was the mask of it gives the group more.
 pub fn keep_of_replaced(
     from: BorrowedFd<'_>,
     old: &CStr,
@@ -205,13 +208,14 @@ pub fn keep_of_replaced(
     keep: Keep,
 ) -> Sys<()> {
     let path = magic_path(from, old)?;
+    let mut first = Ok(());
     for name in names_of(&path, keep)? {
         if name.to_bytes() == super::ACCESS_ACL || name.to_bytes().starts_with(b"user.") {
             let value = read_all(1024, |buffer| path.get(&name, buffer));
-            value.and_then(|value| to.set(&name, &value))?;
+            first = first.and(value.and_then(|value| to.set(&name, &value)));
         }
     }
-    Ok(())
+    first
 }
 
 /// Spells a name relative to a descriptor as a path, for calls that have no `*at` form.
@@ -227,4 +231,46 @@ fn magic_path(dir: BorrowedFd<'_>, name: &CStr) -> Sys<CString> {
     }
     path.extend_from_slice(name.to_bytes());
     CString::new(path).map_err(|_nul| Errno::INVAL)
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own files")]
+mod tests {
+    use std::fs::{File, OpenOptions, write};
+    use std::os::unix::fs::OpenOptionsExt as _;
+
+    use rustix::fd::AsFd;
+    use rustix::fs::{CWD, FileType, Mode, OFlags};
+
+    use super::*;
+
+    #[test]
+    fn the_acl_of_a_replaced_file_is_kept_where_another_attribute_cannot_be() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().join(name);
+        write(path("old"), "").unwrap();
+        let old = File::open(path("old")).unwrap();
+        // The owner, one user, the group, the mask, others: a tag, the rights and a number each.
+        let entries = [(1, 6, !0), (2, 6, 1234), (4, 0, !0), (16, 6, !0), (32, 0, !0)];
+        let mut acl = 2_u32.to_le_bytes().to_vec();
+        for (tag, rights, id) in entries {
+            acl.extend([u16::to_le_bytes(tag), u16::to_le_bytes(rights)].as_flattened());
+            acl.extend(u32::to_le_bytes(id));
+        }
+        let set = |name: &CStr, value: &[u8]| old.as_fd().set(name, value);
+        let own = c"system.posix_acl_access";
+        if set(c"user.first", b"1").and_then(|()| set(own, &acl)).is_err() {
+            // The filesystem has none.
+            return;
+        }
+        // Nothing but files and directories may have attributes of the user.
+        let mode = Mode::from_raw_mode(0o600);
+        fs::mknodat(CWD, path("fifo"), FileType::Fifo, mode, 0).unwrap();
+        let flags = OFlags::NONBLOCK.bits().cast_signed();
+        let fifo = OpenOptions::new().read(true).custom_flags(flags).open(path("fifo")).unwrap();
+        let keep = Keep { acl: true, context: false, xattr: true };
+        let above = File::open(dir.path()).unwrap();
+        assert!(keep_of_replaced(above.as_fd(), c"old", fifo.as_fd(), keep).is_err());
+        assert!(has_acl(fifo.as_fd()));
+    }
 }
