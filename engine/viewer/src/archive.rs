@@ -17,6 +17,9 @@ use crate::source::{CancelToken, Source};
 /// The most entries that are listed.
 pub(crate) const MOST: usize = 10_000;
 
+/// The most bytes of their names, and of where links lead; a single one may have a mebibyte, and be packed to a kibibyte.
+const NAMES: usize = 8 << 20;
+
 /// Columns from which times are shown.
 const DATED: u16 = 60;
 
@@ -28,6 +31,8 @@ pub(crate) struct Listing {
     pub(crate) count: u64,
     /// Bytes of all of them.
     pub(crate) bytes: u64,
+    /// Bytes of the names of all of them.
+    names: usize,
     /// What ended the list too early.
     pub(crate) damage: Option<OpError>,
 }
@@ -36,7 +41,12 @@ impl Listing {
     pub(crate) fn add(&mut self, entry: &Entry) {
         self.count += 1;
         self.bytes = self.bytes.saturating_add(entry.size.unwrap_or(0));
-        if self.entries.len() < MOST {
+        let target = match &entry.kind {
+            Kind::Symlink(target) | Kind::HardLink(target) => target.len(),
+            _ => 0,
+        };
+        self.names = self.names.saturating_add(entry.name.len() + target);
+        if self.entries.len() < MOST && self.names <= NAMES {
             self.entries.push(entry.clone());
         }
     }
@@ -190,5 +200,10 @@ mod tests {
         assert_eq!(listing.bytes, 2 * (MOST as u64 + 5));
         assert_eq!(lines(&listing, true, &BARE).len(), MOST + 1);
         assert_eq!(lines(&listing, true, &BARE)[MOST].spans[0].text, "More(5)");
+        let mut listing = Listing::default();
+        let long = Entry::new(vec![b'a'; NAMES / 4], Kind::Symlink(vec![b'b'; NAMES / 4]));
+        (0..5).for_each(|_| listing.add(&long));
+        assert_eq!((listing.count, listing.entries.len()), (5, 2));
+        assert_eq!(lines(&listing, true, &BARE)[2].spans[0].text, "More(3)");
     }
 }
