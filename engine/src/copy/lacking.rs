@@ -101,6 +101,12 @@ pub(super) fn loses_tail(worker: &mut Worker, step: Step<'_>) -> bool {
     is_cut
 }
 
+/// Whether an extended attribute could not be set because it does not fit. It would be nowhere when the source is removed.
+/// EIO is what rclone says where it has none.
+pub(crate) fn does_not_fit(errno: Errno) -> bool {
+    matches!(errno, Errno::NOSPC | Errno::DQUOT | Errno::TOOBIG | Errno::RANGE)
+}
+
 /// Whether a failure says that the filesystem has nothing of the kind.
 ///
 /// `chown(2)`, `link(2)` and others give `EPERM` for that, too, on filesystems that are not Linux's own.

@@ -7,7 +7,7 @@ use std::ffi::CStr;
 use std::path::PathBuf;
 
 use super::copier::{Copier, Step};
-use super::lacking::is_not_kept;
+use super::lacking::does_not_fit;
 use super::publish::Staged;
 use crate::contract::error::{Action, OpError};
 use crate::contract::spec::{ModeRule, Overwrite, Verb};
@@ -215,10 +215,7 @@ impl Copier {
         if options.preserve.required {
             return Err(error);
         }
-        // They do not fit, and would be nowhere when the source is removed. EIO is what rclone says where it has none.
-        let would_be_lost = self.moves
-            && matches!(errno, Errno::NOSPC | Errno::DQUOT | Errno::TOOBIG | Errno::RANGE)
-            && !is_not_kept(dst, &error);
+        let would_be_lost = self.moves && does_not_fit(errno);
         if would_be_lost && !options.gnu {
             return Err(error);
         }

@@ -8,7 +8,8 @@ use fcp_archive::{Entry, Kind};
 use super::place::Placer;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Warning};
-use crate::contract::spec::{EventLevel, ModeRule};
+use crate::contract::spec::{EventLevel, ModeRule, Verb};
+use crate::copy::does_not_fit;
 use fcp_sys::{self as sys, BorrowedFd, Errno, Meta, Rights, Sys};
 
 impl Placer<'_> {
@@ -39,7 +40,7 @@ impl Placer<'_> {
     /// Sets the metadata of a file: the owner first, since a change of it clears set-ID bits and capabilities; the time
     /// last, since all else changes it.
     pub(super) fn set_meta(
-        &self,
+        &mut self,
         entry: &Entry,
         file: BorrowedFd<'_>,
         (dir, name): (BorrowedFd<'_>, &CString),
@@ -119,9 +120,10 @@ impl Placer<'_> {
         Ok(())
     }
 
-    /// Sets the extended attributes of an entry, its ACLs or all others; what cannot be set is warned of.
+    /// Sets the extended attributes of an entry, its ACLs or all others; what cannot be set is warned of, unless a move would
+    /// lose it.
     pub(super) fn set_attributes(
-        &self,
+        &mut self,
         entry: &Entry,
         (dir, name): (BorrowedFd<'_>, &CString),
         path: &Path,
@@ -132,7 +134,12 @@ impl Placer<'_> {
             if is_acl == acls
                 && let Err(errno) = sys::set_xattr_at(dir, name, attribute, value)
             {
-                self.warn(OpError::new(Action::SetXattr, path, errno));
+                let error = OpError::new(Action::SetXattr, path, errno);
+                if self.job.spec.verb == Verb::Move && does_not_fit(errno) {
+                    self.loses = Some(error);
+                } else {
+                    self.warn(error);
+                }
             }
         }
     }

@@ -5,7 +5,7 @@ mod holes;
 mod link;
 
 use std::collections::HashMap;
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -62,6 +62,8 @@ pub(crate) struct Placer<'a> {
     asks: bool,
     /// Whether it did not answer that for the last one.
     pub(crate) is_doubtful: bool,
+    /// Why the source of the entry at hand must stay: a move would lose an attribute.
+    pub(super) loses: Option<OpError>,
     /// Whether the filesystem of the stage may take owners and permissions without an error, and forget them.
     pub(super) may_forget: bool,
 }
@@ -96,6 +98,7 @@ impl<'a> Placer<'a> {
             is_socket: false,
             asks: sys::closes_in_silence(stage.dir()),
             is_doubtful: false,
+            loses: None,
             may_forget: sys::may_keep_less(stage.dir()),
         };
         if let Some(id) = new.stage_id() {
@@ -148,7 +151,9 @@ impl<'a> Placer<'a> {
         (self.begun, self.is_socket) = (0, false);
         match placed? {
             Ok(()) | Err(Miss::Nothing) => {}
-            Err(Miss::Error(error)) if matches!(error.code, Code::NoSpace) => {
+            Err(Miss::Error(error))
+                if error.code == Code::NoSpace && error.action != Action::SetXattr =>
+            {
                 // The items are called by their source, and it is the destination that is full.
                 let path = self.stage.parent().into();
                 return Err(Stop::Failed(OpError { action: Action::Target, path, ..error }));
@@ -223,9 +228,26 @@ impl<'a> Placer<'a> {
             Ok((self.descend(&above)?, name))
         });
         match opened {
-            Ok((dir, name)) => self.set_attributes(entry, (dir.as_fd(), &name), &path, true),
+            Ok((dir, name)) => {
+                self.set_attributes(entry, (dir.as_fd(), &name), &path, true);
+                self.warn_of_loss();
+            }
             Err(errno) => self.warn(OpError::new(Action::SetXattr, path, errno)),
         }
+    }
+
+    /// Warns of the attributes that a folder loses.
+    fn warn_of_loss(&mut self) {
+        if let Some(error) = self.loses.take() {
+            self.warn(error);
+        }
+    }
+
+    /// Takes an entry away that must not count as placed, since a move would lose an attribute of it.
+    pub(super) fn keep_source(&mut self, (dir, name): (BorrowedFd<'_>, &CStr)) -> Result<(), Miss> {
+        let Some(error) = self.loses.take() else { return Ok(()) };
+        sys::best_effort(sys::unlink(dir, name));
+        Err(Miss::Error(error))
     }
 
     /// Opens the directory of an entry, and makes those above it that are missing.
@@ -279,6 +301,7 @@ impl<'a> Placer<'a> {
             let made = self.make_dir(entry, dir.as_fd(), name);
             if made.is_ok() {
                 self.set_attributes(entry, (dir.as_fd(), name), path, false);
+                self.warn_of_loss();
             }
             return Ok(made.map_err(failed(Action::CreateDir)));
         }
@@ -312,12 +335,15 @@ impl<'a> Placer<'a> {
         if made.is_err() {
             return Ok(made);
         }
-        self.items += 1;
         if !matches!(entry.kind, Kind::HardLink(_))
             && let Err(errno) = self.set_meta_at(entry, dir.as_fd(), name, path)
         {
             self.warn(OpError::new(Action::SetTimes, path, errno));
         }
+        if let Err(miss) = self.keep_source((dir.as_fd(), name)) {
+            return Ok(Err(miss));
+        }
+        self.items += 1;
         Ok(Ok(()))
     }
 

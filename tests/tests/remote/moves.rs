@@ -4,8 +4,9 @@ mod meet;
 
 use super::broken::{cut, pass};
 use super::*;
-use fcp_test_support::has_strace;
 use fcp_test_support::skip::skip;
+use fcp_test_support::{Kind, has_strace, with_mounts};
+use rustix::fs::XattrFlags;
 
 /// Runs a command when some bytes come by, before they are passed on; or ends there.
 const WATCH: &str = r"
@@ -108,6 +109,26 @@ impl Place {
     fn is_gone(&self, name: &str) -> bool {
         fs::symlink_metadata(self.at(name)).is_err()
     }
+}
+
+#[test]
+fn what_has_attributes_that_do_not_fit_there_stays() {
+    let done = with_mounts(&[Kind::Xfs, Kind::Ext4], |mounts| {
+        let place = Place::new();
+        let from = mounts.filesystem(Kind::Xfs, 1);
+        let to = mounts.filesystem(Kind::Ext4, 16 << 20);
+        let src = from.join("d");
+        fs::create_dir(&src).unwrap();
+        for (name, size) in [("large", 60_000), ("small", 10)] {
+            fs::write(src.join(name), "data").unwrap();
+            let value = vec![7; size];
+            rustix::fs::setxattr(src.join(name), "user.x", &value, XattrFlags::empty()).unwrap();
+        }
+        let (_, err, code) = place.fmv(&[src.to_str().unwrap(), &format!("far:{}", to.display())]);
+        assert!(code == 1 && err.contains("large") && !err.contains("small"), "{err}");
+        assert_eq!([names(&src), names(to.join("d"))], [["large"], ["small"]]);
+    });
+    let _skipped = done.is_none();
 }
 
 #[test]

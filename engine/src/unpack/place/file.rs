@@ -113,6 +113,10 @@ impl Placer<'_> {
             self.warn(OpError::new(Action::SetTimes, path, errno));
         }
         if let Err(miss) = self.close(file, (dir, name), path) {
+            self.loses = None;
+            return Ok(Err(miss));
+        }
+        if let Err(miss) = self.keep_source((dir, name)) {
             return Ok(Err(miss));
         }
         self.items += 1;
