@@ -56,11 +56,23 @@ pub(super) struct Created {
     /// Directories that a move has made, where another operand may go into one of them, each with its source.
     folders: Mutex<HashMap<(u64, u64), Meta>>,
     /// Destination directories of operands.
-    targets: Mutex<Vec<TargetDir>>,
+    targets: Mutex<Targets>,
     /// Directories of the destination that were there, each with the path by which a move came to it.
     merged: Mutex<HashMap<(u64, u64), u64>>,
     /// Directories of `--parents` whose metadata is still to be set, by their destination paths.
     pub(super) parents: Mutex<BTreeMap<CString, Parent>>,
+}
+
+/// The destination directories of operands, of which there may be thousands: each directory of the source is looked for
+/// among them.
+#[derive(Debug, Default)]
+struct Targets {
+    ids: HashSet<(u64, u64)>,
+    dirs: Vec<TargetDir>,
+    /// The earliest time at which one on a device had changed.
+    earliest: HashMap<u64, i64>,
+    /// Whether another mount may show one of them.
+    has_view: bool,
 }
 
 /// The destination directory of an operand.
@@ -81,8 +93,13 @@ impl TargetDir {
 
     /// Whether a directory on another device may be this one: it has not changed before.
     fn may_be(&self, meta: &Meta) -> bool {
-        meta.dev != self.meta.dev && meta.mtime.0.saturating_add(COARSEST) >= self.meta.mtime.0
+        may_be((self.meta.dev, self.meta.mtime.0), meta)
     }
+}
+
+/// Whether a directory may be one on another device that had changed at this time.
+fn may_be((device, changed): (u64, i64), meta: &Meta) -> bool {
+    meta.dev != device && meta.mtime.0.saturating_add(COARSEST) >= changed
 }
 
 /// Targets of which one may be shown in the source under another name.
@@ -338,11 +355,16 @@ impl Created {
     }
 
     pub(super) fn add_target(&self, name: &CStr, meta: &Meta, is_view: bool) {
-        lock(&self.targets).push(TargetDir { name: name.to_owned(), meta: *meta, is_view });
+        let targets = &mut *lock(&self.targets);
+        targets.ids.insert(meta.id());
+        let earliest = targets.earliest.entry(meta.dev).or_insert(i64::MAX);
+        *earliest = meta.mtime.0.min(*earliest);
+        targets.has_view |= is_view;
+        targets.dirs.push(TargetDir { name: name.to_owned(), meta: *meta, is_view });
     }
 
     pub(super) fn is_target(&self, meta: &Meta) -> bool {
-        lock(&self.targets).iter().any(|target| target.id() == meta.id())
+        lock(&self.targets).ids.contains(&meta.id())
     }
 
     /// The targets that a directory of the source may be, shown by another mount; `is_view` tells whether it lies on one.
@@ -351,14 +373,16 @@ impl Created {
         (name, meta): (&CStr, &Meta),
         is_view: impl FnOnce() -> bool,
     ) -> Vec<TargetDir> {
-        let targets = lock(&self.targets);
-        let mut like = targets.iter().filter(|target| target.may_be(meta)).peekable();
-        if like.peek().is_none() {
+        let Targets { dirs, earliest, has_view, .. } = &*lock(&self.targets);
+        if !earliest.iter().any(|(device, changed)| may_be((*device, *changed), meta)) {
             return Vec::new();
         }
         let is_view = is_view();
-        let like = like.filter(|target| is_view || target.is_view);
-        if targets.len() <= MOST {
+        if !is_view && !has_view {
+            return Vec::new();
+        }
+        let like = dirs.iter().filter(|it| it.may_be(meta) && (is_view || it.is_view));
+        if dirs.len() <= MOST {
             return like.cloned().collect();
         }
         // Each is opened, and only what is mounted itself may have another name there.
