@@ -58,7 +58,7 @@ impl Wildcard {
     /// Understands a pattern as [`Self::new`] does, in which slashes are characters like all others: `*` and `?` stand for
     /// them, too.
     pub fn of_text(pattern: &[u8]) -> Option<Self> {
-        let alternatives = alternatives(pattern)?;
+        let alternatives = alternatives(pattern, 0)?;
         let ways: Option<Vec<Way>> =
             alternatives.iter().map(|way| tokens(way, true).map(whole)).collect();
         Some(Self { ways: ways?, folds: false })
