@@ -81,10 +81,10 @@ fn a_copy_that_waits_for_a_fifo_when_a_signal_ends_it_is_cancelled() {
     let (queue, job) = shown(dir.path());
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     assert!(!child.wait().unwrap().success());
-    // Until then it is not shown as one that the user can resume.
+    // Until a process has removed what it has left, it is not shown as one that the user can resume.
     let listed = run(program("fcpq").env("HOME", dir.path()).arg("list")).stdout;
     let listed = String::from_utf8_lossy(&listed);
-    assert!(listed.contains("interrupted") && !listed.contains("paused"), "{listed}");
+    assert!(listed.contains("cancelling") && !listed.contains("paused"), "{listed}");
     let mut fcpq = program("fcpq");
     assert!(fcpq.env("HOME", dir.path()).arg("run").status().unwrap().success());
     assert_eq!(queue.wait(job).unwrap().outcome, Outcome::Cancelled);

@@ -105,7 +105,9 @@ fn no_hole_is_made_or_filled() {
         sync(dir);
         let names = ["sparse", "sparse2", "reserved", "full", "full2"];
         let space = used(dir);
-        let blocks = || names.map(|name| fs::metadata(dir.join(name)).unwrap().blocks());
+        // What xfs reserves beyond the end of a file it takes back at any time.
+        let within = |blocks: u64| blocks.min((16 << 20) / 512);
+        let blocks = || names.map(|name| within(fs::metadata(dir.join(name)).unwrap().blocks()));
         let before = blocks();
         let foreseen = events(dir, &["--dry-run", "."]);
         let plan = &of_type(&foreseen, "job.plan")[0]["plan"]["dedupe"];
