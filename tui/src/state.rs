@@ -47,8 +47,11 @@ pub(crate) fn words(state: State) -> Cow<'static, str> {
 /// Gives the glyph and the colour of a state.
 pub(crate) fn glyph(state: State) -> (&'static str, Paint) {
     match state {
-        State::Queued | State::After(_) | State::Interrupted => ("·", MUTED),
-        State::Cancelling | State::Ending => ("·", MUTED),
+        State::Queued
+        | State::After(_)
+        | State::Interrupted
+        | State::Cancelling
+        | State::Ending => ("·", MUTED),
         State::Counting | State::Working | State::Verifying => ("►", ACCENT),
         State::NeedsYou | State::Unanswered(_) => ("?", WAIT),
         State::Stalled => ("►", WAIT),

@@ -93,7 +93,7 @@ pub(super) fn check_pack(operands: &[OsString]) -> Result<(), Misuse> {
         let why = "the archive comes first, and then what goes into it";
         return Err(told(why, "fcp pack", &[&archive, first]));
     }
-    let Some(at) = rest.iter().rposition(|it| is_archive(it)) else { return Ok(()) };
+    let Some(at) = rest.iter().rposition(is_archive) else { return Ok(()) };
     let mut line: Vec<&OsString> = operands.iter().collect();
     let archive = line.remove(at + 1);
     line.insert(0, archive);
