@@ -12,7 +12,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use fcp_engine::Engine;
-use fcp_engine::event::Outcome;
+use fcp_engine::event::{JobId, Outcome};
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_engine::record::Home;
 use fcp_test_support::mounts::with_mounts;
@@ -141,16 +141,20 @@ fn a_mount_that_does_not_answer_costs_its_own_job_alone() {
     with_mounts(&[], test);
 }
 
+/// Begins a copy into `dead` that takes long; gives the queue, the job, and the process that runs it.
+fn slow_copy(user: &User) -> (Queue, JobId, Running) {
+    user.file("big", &"x".repeat(8 << 20));
+    fs::create_dir(user.at("dead")).unwrap();
+    let job = user.add(&["copy", "--limit-rate=100k", "big", "-t", "dead"]);
+    let runner = user.command("fcpq", &["run"]).stdout(Stdio::null()).spawn().unwrap();
+    (user.queue(), job, Running(runner))
+}
+
 #[test]
 fn cancelling_a_job_on_a_mount_that_does_not_answer_holds_up_no_other_call() {
     let test = |mounts: &fcp_test_support::mounts::Mounts| {
         let user = User::new(mounts.root());
-        user.file("big", &"x".repeat(8 << 20));
-        fs::create_dir(user.at("dead")).unwrap();
-        let job = user.add(&["copy", "--limit-rate=100k", "big", "-t", "dead"]);
-        let queue = user.queue();
-        let runner = user.command("fcpq", &["run"]).stdout(Stdio::null()).spawn().unwrap();
-        let runner = Running(runner);
+        let (queue, job, runner) = slow_copy(&user);
         until(&queue, job, |job| job.progress.bytes_done > 0);
         drop(runner);
         until(&queue, job, |job| job.interrupted);
@@ -182,12 +186,7 @@ fn cancelling_a_job_on_a_mount_that_does_not_answer_holds_up_no_other_call() {
 fn fcpq_cancel_says_what_a_job_waits_for_and_does_not_wait() {
     let test = |mounts: &fcp_test_support::mounts::Mounts| {
         let user = User::new(mounts.root());
-        user.file("big", &"x".repeat(8 << 20));
-        fs::create_dir(user.at("dead")).unwrap();
-        let job = user.add(&["copy", "--limit-rate=100k", "big", "-t", "dead"]);
-        let queue = user.queue();
-        let runner = user.command("fcpq", &["run"]).stdout(Stdio::null()).spawn().unwrap();
-        let runner = Running(runner);
+        let (queue, job, runner) = slow_copy(&user);
         until(&queue, job, |job| !job.progress.in_flight.is_empty());
         // As if the disk of the job did not answer.
         kill_process(Pid::from_child(&runner.0), Signal::STOP).unwrap();
@@ -203,7 +202,9 @@ fn fcpq_cancel_says_what_a_job_waits_for_and_does_not_wait() {
             Err(error) => return skip::skip(&format!("there is no FUSE here: {error}")),
         };
         let (code, _, err) = user.told("fcpq", &["cancel", &number]);
-        let told = format!("fcpq: job {job} is cancelled, but '{}", user.at("dead").display());
+        let place = user.at("dead");
+        let told =
+            format!("fcpq: job {job} is cancelled, but what it has left at '{}", place.display());
         assert!(code == 0 && err.starts_with(&told), "{err}");
         drop(server);
         user.q(&["run"]);

@@ -139,6 +139,7 @@ window-jobs-stage-queued = In Warteschlange
 window-jobs-stage-counting = Wird gezählt
 window-jobs-stage-needs-you = Benötigt Antwort
 window-jobs-stage-stalled = Stockt
+window-jobs-stage-cancelling = Wird abgebrochen
 window-jobs-stage-paused = Angehalten
 window-jobs-stage-flushing = Wird geschrieben
 window-jobs-stage-verifying = Wird geprüft
@@ -161,6 +162,7 @@ window-jobs-about-waiting =
        *[other] { $shown } Fragen; alles andere ist fertig
     }
 window-jobs-about-stalled = seit einigen Sekunden kein Fortschritt
+window-jobs-about-cancelling = endet, sobald die Datenträger antworten
 window-jobs-about-mid-file = mitten in einer Datei angehalten
 window-jobs-about-flushing = alles kopiert, wird auf den Datenträger geschrieben
 window-jobs-about-flushing-left = alles kopiert, { $size } noch auf den Datenträger zu schreiben

@@ -139,6 +139,7 @@ window-jobs-stage-queued = Queued
 window-jobs-stage-counting = Counting
 window-jobs-stage-needs-you = Needs you
 window-jobs-stage-stalled = Stalled
+window-jobs-stage-cancelling = Cancelling
 window-jobs-stage-paused = Paused
 window-jobs-stage-flushing = Flushing
 window-jobs-stage-verifying = Verifying
@@ -161,6 +162,7 @@ window-jobs-about-waiting =
        *[other] { $shown } questions; everything else is done
     }
 window-jobs-about-stalled = no progress for several seconds
+window-jobs-about-cancelling = ends as soon as its disks answer
 window-jobs-about-mid-file = stopped in the middle of a file
 window-jobs-about-flushing = all copied, being written to the disk
 window-jobs-about-flushing-left = all copied, { $size } still to be written to the disk

@@ -170,6 +170,7 @@ pub(super) fn together<'a>(
             JobStage::Counting
             | JobStage::Working
             | JobStage::Stalled
+            | JobStage::Cancelling
             | JobStage::Flushing
             | JobStage::Verifying => {
                 all.working += 1;
@@ -340,8 +341,8 @@ fn stage(state: State) -> JobStage {
         State::Counting => JobStage::Counting,
         State::Working => JobStage::Working,
         State::NeedsYou => JobStage::Waiting,
-        // One that is cancelled is seen only where its disk does not answer.
-        State::Stalled | State::Cancelling => JobStage::Stalled,
+        State::Stalled => JobStage::Stalled,
+        State::Cancelling => JobStage::Cancelling,
         State::Paused | State::Held(_) => JobStage::Paused,
         State::Flushing => JobStage::Flushing,
         State::Verifying => JobStage::Verifying,

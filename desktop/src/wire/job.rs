@@ -62,6 +62,8 @@ wire! {
         Waiting,
         /// Nothing moved for some seconds.
         Stalled,
+        /// Cancelled, and about to end.
+        Cancelling,
         /// Paused.
         Paused,
         /// Flushing to the disk.

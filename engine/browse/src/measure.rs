@@ -89,7 +89,11 @@ pub fn holes(paths: &[PathBuf], stop: &AtomicBool) -> u64 {
         let meta = sys::stat_at(sys::CWD, &name, false).ok()?;
         Some(holes_of((sys::CWD, &name), &meta))
     };
-    paths.iter().take_while(|_| !stop.load(Ordering::Relaxed)).filter_map(of).sum()
+    paths
+        .iter()
+        .take_while(|_| !stop.load(Ordering::Relaxed))
+        .filter_map(of)
+        .fold(0, u64::saturating_add)
 }
 
 /// Gives the bytes of a file that are holes. What is compressed has fewer blocks as well, so its data is looked for.

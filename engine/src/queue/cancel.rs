@@ -20,10 +20,10 @@ use fcp_sys::lock;
 /// Time that the removal of what a job has left behind gets before the call returns without it.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Cancels a job; if it waits, it has ended when this returns.
+/// Cancels a job; if it waits, it has ended when this returns, unless what it has left behind cannot be removed so soon.
 ///
-/// The store is locked for moments only: removing what the job has left behind may take minutes, and never ends where a
-/// mount does not answer. So a thread of its own removes it; if this process ends before, another one does.
+/// The store is locked for moments only: removing that may take minutes, and never ends where a mount does not answer. So
+/// a thread of its own removes it; if this process ends before, another one does.
 pub(super) fn cancel(store: &Arc<Mutex<Store>>, job: JobId) -> Result<(), QueueError> {
     let (me, left) = {
         let mut store = lock(store);
@@ -61,6 +61,7 @@ pub(super) fn cancel(store: &Arc<Mutex<Store>>, job: JobId) -> Result<(), QueueE
         drop(tell.send(ended));
     };
     let thread = thread::Builder::new().name("fcp-cancel".into()).spawn(remove);
+    // Without a thread, the lock of `me` is dropped with it, and another process removes what is left.
     thread.map_err(|error| QueueError::thread(&error))?;
     told.recv_timeout(PATIENCE).unwrap_or(Ok(()))
 }

@@ -12,13 +12,18 @@ use super::row::shown;
 /// Time that jobs get to end: one whose disks answer takes a few milliseconds.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// Time for what this process removes itself, which many files may take: it would stay where the process ends.
+const OWN_PATIENCE: Duration = Duration::from_secs(5);
+
 /// Waits until jobs have ended, but not long, and says of the others what they wait for.
 pub(super) fn left(queue: &Queue, jobs: &[JobId]) -> Result<Vec<String>, QueueError> {
-    let deadline = Instant::now() + PATIENCE;
+    let begin = Instant::now();
     loop {
         let found = jobs.iter().map(|job| queue.find(*job)).collect::<Result<Vec<_>, _>>()?;
         let open = || found.iter().filter(|job| job.stage != Stage::Finished);
-        let rest = deadline.saturating_duration_since(Instant::now());
+        let is_own = open().any(|job| job.pid == Some(process::id()));
+        let most = if is_own { OWN_PATIENCE } else { PATIENCE };
+        let rest = most.saturating_sub(begin.elapsed());
         if rest.is_zero() || open().next().is_none() {
             return Ok(open().map(sentence).collect());
         }
@@ -43,8 +48,8 @@ fn sentence(job: &QueuedJob) -> String {
             )
         }
         None => format!(
-            "job {number} is cancelled, but '{place}' does not answer; 'fcpq run' removes what the job has left there \
-             once it does"
+            "job {number} is cancelled, but what it has left at '{place}' could not be removed yet: its disk is slow or does \
+             not answer; 'fcpq run' removes it"
         ),
     }
 }
@@ -68,7 +73,10 @@ mod tests {
                 QueuedJob { phase: Phase::Flushing, ..job.clone() },
                 "still flushes '/mnt/backup/Pictures' to the disk;",
             ),
-            (QueuedJob { pid: None, ..job }, "'/mnt/backup/Pictures' does not answer;"),
+            (
+                QueuedJob { pid: None, ..job },
+                "left at '/mnt/backup/Pictures' could not be removed yet:",
+            ),
         ] {
             let said = sentence(&job);
             assert!(said.starts_with("job 7 is ") && said.contains(told), "{said}");

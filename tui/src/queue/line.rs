@@ -300,7 +300,7 @@ fn change(name: &'static str) -> Command {
         }
         "cancel" => {
             "Complete copies are kept. A waiting job ends at once. A running one ends as soon as its disks answer; if \
-             that takes longer than a second, the command says what the job waits for, and does not wait."
+             that takes longer than some seconds, the command says what the job waits for, and does not wait."
         }
         "retry" => {
             "The new job has the options of the old one, but only the items that failed. Its number \

@@ -163,7 +163,7 @@ export class Jobs {
       gone,
       lanes: [...LANES, over].map((lane) => this.lane(lane)).filter((it) => it.jobs.length > 0),
       all: {
-        working: count("counting", "working", "flushing", "verifying", "stalled"),
+        working: count("counting", "working", "flushing", "verifying", "stalled", "cancelling"),
         waiting: count("waiting"),
         paused: count("paused"),
         queued: count("queued"),

@@ -14,5 +14,6 @@ test("a graph moves only while a job does", () => {
   expect(isStill({ stage: "working" })).toBe(false);
   expect(isStill({ stage: "flushing" })).toBe(false);
   expect(isStill({ stage: "stalled" })).toBe(true);
+  expect(isStill({ stage: "cancelling" })).toBe(true);
   expect(isStill({ stage: "paused" })).toBe(true);
 });

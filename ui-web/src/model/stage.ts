@@ -70,6 +70,8 @@ export function stageLook(
       return { icon: "inbox", tone: "warning-text", fill: "moving" };
     case "stalled":
       return { icon: "alert", tone: "warning-text", fill: moving };
+    case "cancelling":
+      return { icon: "x", tone: "secondary", fill: "held" };
     case "paused":
       return { icon: "pause", tone: "secondary", fill: "held" };
     case "flushing":
@@ -119,7 +121,7 @@ export function repeats(verb: Verb): boolean {
 
 /** Tells whether a job moves nothing at its stage, so that its graph stands still. */
 export function isStill({ stage }: Pick<JobState, "stage">): boolean {
-  return ["paused", "queued", "waiting", "stalled", "finished"].includes(stage);
+  return ["paused", "queued", "waiting", "stalled", "cancelling", "finished"].includes(stage);
 }
 
 /** Gives the percentage to show: none in line, and no 100 % before everything is on the disk. */

@@ -55,6 +55,10 @@ test.each<[Partial<JobState>, string]>([
     "Stalled | no progress for several seconds | 18.4 of 48.2 GB, 52 of 138 items | Stalled | 29.8 GB to go",
   ],
   [
+    { stage: "cancelling" },
+    "Cancelling | ends as soon as its disks answer | 18.4 of 48.2 GB, 52 of 138 items | Cancelling | 29.8 GB to go",
+  ],
+  [
     { stage: "paused" },
     "Paused | stopped in the middle of a file, kernel 47, read and written 5 | 18.4 of 48.2 GB, 52 of 138 items | Paused | 29.8 GB to go",
   ],

@@ -40,6 +40,8 @@ function stage(job: JobState): string {
       return tr("window-jobs-stage-needs-you");
     case "stalled":
       return tr("window-jobs-stage-stalled");
+    case "cancelling":
+      return tr("window-jobs-stage-cancelling");
     case "paused":
       return tr("window-jobs-stage-paused");
     case "flushing":
@@ -90,6 +92,8 @@ function about(job: JobState): string {
       });
     case "stalled":
       return tr("window-jobs-about-stalled");
+    case "cancelling":
+      return tr("window-jobs-about-cancelling");
     case "paused":
       if (job.put_off) return heldBack(job.put_off);
       return joined(
@@ -149,6 +153,8 @@ function speed(job: JobState): string {
       return tr("window-jobs-speed-waiting");
     case "stalled":
       return tr("window-jobs-stage-stalled");
+    case "cancelling":
+      return tr("window-jobs-stage-cancelling");
     case "finished":
       return job.ended === null ? "" : clock(job.ended);
     case "counting":
@@ -169,6 +175,7 @@ function rest(job: JobState): string {
     case "paused":
     case "waiting":
     case "stalled":
+    case "cancelling":
       return job.bytes_left
         ? tr("window-jobs-rest-left", { size: format.size(job.bytes_left) })
         : "";

@@ -305,7 +305,7 @@ pub(super) fn measure(
             |names: &[OsString]| names.iter().map(|name| dir.join(name)).collect::<Vec<_>>();
         let holes = browse::holes(&paths(&files), stop);
         let with_holes = |measure: &browse::Measure| browse::Measure {
-            holes: measure.holes + holes,
+            holes: measure.holes.saturating_add(holes),
             ..*measure
         };
         let so_far = |measure: &browse::Measure| {

@@ -132,7 +132,7 @@ pub(super) fn claims(engine: &Engine, mount: &Path, stop: &AtomicBool, told: imp
         uncounted.flat_map(|job| job.sources.iter().map(|source| source.0.clone())).collect();
     if !paths.is_empty() {
         let measured = browse::measure(&paths, false, stop, |_| {});
-        told(known + measured.bytes.saturating_sub(measured.holes));
+        told(known.saturating_add(measured.bytes.saturating_sub(measured.holes)));
     }
 }
 

@@ -3,4 +3,4 @@
 /**
  * Where a job is, as it is shown.
  */
-export type JobStage = "queued" | "counting" | "working" | "waiting" | "stalled" | "paused" | "flushing" | "verifying" | "finished";
+export type JobStage = "queued" | "counting" | "working" | "waiting" | "stalled" | "cancelling" | "paused" | "flushing" | "verifying" | "finished";

@@ -944,6 +944,7 @@ export interface Texts {
   "window-format-size-of": { done: string | number; total: string | number };
   "window-format-today": { time: string | number };
   "window-format-yesterday": { time: string | number };
+  "window-jobs-about-cancelling": null;
   "window-jobs-about-flushing": null;
   "window-jobs-about-flushing-left": { size: string | number };
   "window-jobs-about-interrupted": null;
@@ -1036,6 +1037,7 @@ export interface Texts {
   "window-jobs-speed-items": { shown: string | number };
   "window-jobs-speed-waiting": null;
   "window-jobs-spoken-needs-you": { shown: string | number };
+  "window-jobs-stage-cancelling": null;
   "window-jobs-stage-counting": null;
   "window-jobs-stage-flushing": null;
   "window-jobs-stage-needs-you": null;
