@@ -41,8 +41,13 @@ const FAR: usize = 16;
 /// How long the job keeps its number of workers after a step that did no good.
 const REST: Duration = Duration::from_secs(2);
 
-/// The share of their time for which workers wait from which more of them may help.
-const WAITING: f64 = 0.4;
+/// The share of their time for which workers wait from which more of them may help. With 0.4 in place of 0.15 a cold
+/// tree of 78,000 files was copied in 4.06 s to xfs and 100,000 small files in 4.65 s to ext4, in place of 3.35 and 4.33.
+const WAITING: f64 = 0.15;
+
+/// How long a job keeps the workers of a step that did good, also where none of them waits. They take turns with the
+/// processors, so that none waits for a disk, and eight of them still delete a cold tree faster than two.
+const PROVEN: Duration = Duration::from_secs(1);
 
 /// The share below which more workers than processors may only take them from each other.
 const BUSY: f64 = 0.1;
@@ -184,6 +189,8 @@ struct Steps {
     /// The last step, until its verdict.
     trial: Option<Trial>,
     rests_until: Instant,
+    /// When fewer workers are tried at the earliest.
+    narrows_from: Instant,
     /// Whether the workers waited for a disk that holds small files, by the last sample.
     waits: bool,
 }
@@ -206,6 +213,7 @@ impl Steps {
             passed: 0,
             trial: None,
             rests_until: now.at,
+            narrows_from: now.at,
             waits: false,
         }
     }
@@ -246,13 +254,16 @@ impl Steps {
                 self.begin(now);
                 return Some(trial.width);
             }
+            if width > trial.width {
+                self.narrows_from = now.at + PROVEN;
+            }
         }
         if now.at < self.rests_until || !self.is_enough(&now) {
             return None;
         }
         let next = match waiting {
             _ if self.waits => wider(width),
-            ..BUSY => self.narrower(width),
+            ..BUSY if now.at >= self.narrows_from => self.narrower(width),
             _ => width,
         };
         if next == width {

@@ -95,6 +95,14 @@ fn a_disk_that_serves_one_at_a_time_keeps_the_first_number() {
 }
 
 #[test]
+fn workers_that_wait_a_fifth_of_their_time_get_company_where_it_helps() {
+    let disk = Disk { each: 20_000, most: 70_000, size: 10_000, waiting: 0.2 };
+    assert!(disk.copy(2, 20).ends_with(&[8]));
+    let disk = Disk { most: 40_000, ..disk };
+    assert!(disk.copy(2, 20).ends_with(&[2]));
+}
+
+#[test]
 fn workers_that_run_get_no_company() {
     let disk = Disk { each: 20_000, most: 40_000, size: 10_000, waiting: 0.1 };
     assert!(disk.copy(2, 20).iter().all(|width| *width == 2));
@@ -105,16 +113,18 @@ fn what_becomes_warm_goes_back_to_the_first_number() {
     let start = Instant::now();
     let sample = |tenths: u32, ran: u64| Sample {
         at: start + Duration::from_millis(100) * tenths,
-        items: u64::from(tenths) * 100,
+        items: (u64::from(tenths) * 200).saturating_sub(100),
         bytes: 0,
         ran: Duration::from_millis(ran),
     };
     let mut steps = Steps::new(2, sample(0, 0), false);
     assert_eq!(steps.next(2, sample(1, 10), false), Some(8));
     // All eight ran, or waited for a processor, all of the time; the first sample is of both numbers.
-    let widths =
-        (2..11).map(|tenths| steps.next(8, sample(tenths, u64::from(tenths) * 800), false));
-    assert_eq!(widths.flatten().next(), Some(2));
+    let mut widths =
+        (2..20).map(|tenths| steps.next(8, sample(tenths, u64::from(tenths) * 800), false));
+    let first = widths.position(|width| width.is_some());
+    // They did twice as much, which was clear after four samples, and a second later two are tried.
+    assert_eq!(first, Some(13));
 }
 
 #[test]
