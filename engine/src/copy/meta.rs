@@ -396,7 +396,11 @@ impl Copier {
         if is_recorded {
             self.note_rights(dst, (&now, acls), &path());
         }
+        // Like a file that is left alone, one in which nothing has changed keeps its access time, and also the time of
+        // its last change, by which backups find what has changed.
+        let stays = !created && self.job.spec.options.resume && now.mtime == meta.mtime;
         if keep.timestamps
+            && !stays
             && let Err(errno) = sys::set_times(dst, meta).and_then(|()| sys::copy_birth(src, dst))
         {
             note(self.without(dst, wrap(Action::SetTimes, errno)));

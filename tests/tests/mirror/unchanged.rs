@@ -49,6 +49,29 @@ fn a_new_name_of_a_file_becomes_a_link_to_its_unchanged_copy() {
     assert_same(&home.at("src"), &home.at("dst"), &What::everything());
 }
 
+#[test]
+fn backups_find_nothing_new_where_nothing_has_changed() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["src/a", "src/dir/b", "src/dir/sub/c"]);
+    let again = ["-aT", "--resume", "src", "dst"];
+    for args in [&["--mirror", "src/.", "dst"][..], &again] {
+        home.ok("fcp", args);
+        let changed = |path| {
+            let meta = fs::metadata(home.at(path)).unwrap();
+            (meta.ctime(), meta.ctime_nsec())
+        };
+        let all = || ["dst", "dst/dir", "dst/dir/sub", "dst/dir/sub/c"].map(changed);
+        let before = all();
+        home.ok("fcp", args);
+        assert_eq!(all(), before, "{args:?}");
+        fs::remove_file(home.at("dst/dir/b")).unwrap();
+        home.ok("fcp", args);
+        assert_same(&home.at("src"), &home.at("dst"), &What::everything());
+        assert_ne!(all()[1], before[1], "{args:?}");
+    }
+}
+
 /// Files of a tree whose calls are counted.
 const FILES: usize = 300;
 

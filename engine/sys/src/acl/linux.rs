@@ -178,8 +178,18 @@ pub fn has_acl(fd: BorrowedFd<'_>) -> bool {
 
 /// Removes the ACL that a file or directory inherited, and what it would hand down itself.
 pub fn drop_acls(fd: BorrowedFd<'_>, is_dir: bool) -> Sys<()> {
-    gone(fs::fremovexattr(fd, c"system.posix_acl_access"))?;
-    if is_dir { gone(fs::fremovexattr(fd, c"system.posix_acl_default")) } else { Ok(()) }
+    drop_acl(fd, c"system.posix_acl_access")?;
+    if is_dir { drop_acl(fd, c"system.posix_acl_default") } else { Ok(()) }
+}
+
+/// Removes one ACL.
+///
+/// ext4 begins a transaction for the removal of what is not there, and the question costs none.
+fn drop_acl(fd: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+    match fs::fgetxattr(fd, name, &mut [0_u8; 256]) {
+        Err(Errno::NODATA | Errno::OPNOTSUPP) => Ok(()),
+        _ => gone(fs::fremovexattr(fd, name)),
+    }
 }
 
 /// Removes the ACL that a node without data inherited.
