@@ -199,7 +199,7 @@ impl Staged {
         way: Way<'_>,
     ) -> Result<Option<CString>, Unplaced> {
         let Self { pair, fd, form, is_asked, .. } = self;
-        publish(worker, (pair.dst(), name), (fd, *is_asked), form, way)
+        publish(worker, (pair, name), (fd, *is_asked), form, way)
     }
 
     /// Lets the file wait for its final name, without its directory being held open.
@@ -302,7 +302,7 @@ impl Shelved {
         name: &CStr,
         way: Way<'_>,
     ) -> Result<Option<CString>, Unplaced> {
-        publish(worker, (pair.dst(), name), (&mut self.fd, self.is_asked), &mut self.form, way)
+        publish(worker, (pair, name), (&mut self.fd, self.is_asked), &mut self.form, way)
     }
 
     /// Closes the file, if it is still open.
@@ -351,11 +351,12 @@ pub(crate) fn close_stored(
 /// An old file is only replaced after closing the new one has reported nothing.
 fn publish(
     worker: &mut Worker,
-    (dir, name): (BorrowedFd<'_>, &CStr),
+    (pair, name): (&Pair, &CStr),
     (fd, is_asked): (&mut Option<OwnedFd>, bool),
     form: &mut Form,
     way: Way<'_>,
 ) -> Result<Option<CString>, Unplaced> {
+    let dir = pair.dst();
     let failed = |errno| Unplaced::back(Action::Publish, errno);
     let mut linked = None;
     if matches!(form, Form::Unnamed) {
@@ -384,7 +385,7 @@ fn publish(
     let backup = match (&*form, way) {
         (Form::Direct(_) | Form::InPlace | Form::Unnamed | Form::Settled, _) => None,
         (Form::Named(temporary), Way::New) => {
-            sys::rename_new(dir, temporary, dir, name).map_err(failed)?;
+            rename_new(pair, temporary, name).map_err(failed)?;
             None
         }
         (Form::Named(temporary), Way::Over) => {
@@ -407,6 +408,25 @@ fn publish(
     };
     *form = Form::Settled;
     Ok(backup)
+}
+
+/// Gives a file another name in its directory, unless that is taken.
+///
+/// sshfs asks its server for the new name before it says that one call cannot do this, and holds the directory meanwhile:
+/// without this memory ten large files to a server 5 ms away took a tenth longer.
+fn rename_new(pair: &Pair, old: &CStr, new: &CStr) -> Sys<()> {
+    let dir = pair.dst();
+    let Some(route) = pair.route.get() else { return sys::rename_new(dir, old, dir, new) };
+    if !route.rename_new.is_possible() {
+        return sys::rename_stepwise(dir, old, dir, new);
+    }
+    match sys::rename_new_at_once(dir, old, dir, new) {
+        Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
+            route.rename_new.rule_out();
+            sys::rename_stepwise(dir, old, dir, new)
+        }
+        result => result,
+    }
 }
 
 /// Links a file without a name under a temporary one beside `name`.

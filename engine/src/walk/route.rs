@@ -64,6 +64,8 @@ pub(crate) struct Route {
     pub(crate) reflink: Verdict,
     pub(crate) range: Verdict,
     pub(crate) unnamed: Verdict,
+    /// Whether one call gives a name that no other file has.
+    pub(crate) rename_new: Verdict,
     /// Whether the destination has to be asked whether it has stored a file.
     pub(crate) is_asked: bool,
     /// Whether the destination may take owners and permissions, and forget them.
@@ -141,6 +143,7 @@ impl Routes {
             reflink: Verdict::default(),
             range: Verdict::default(),
             unnamed: Verdict::default(),
+            rename_new: Verdict::default(),
             is_asked: sys::closes_in_silence(dst),
             may_forget: sys::may_keep_less(dst),
         });

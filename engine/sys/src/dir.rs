@@ -146,8 +146,19 @@ pub fn remove_dir(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     fs::unlinkat(dir, name, AtFlags::REMOVEDIR)
 }
 
-/// Renames without replacing, where one call cannot.
-pub(super) fn rename_stepwise(
+/// Renames without replacing; `EEXIST` if the new name is taken.
+pub fn rename_new(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>, new: &CStr) -> Sys<()> {
+    match super::rename_new_at_once(from, old, to, new) {
+        Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => rename_stepwise(from, old, to, new),
+        result => result,
+    }
+}
+
+/// Renames without replacing, where one call cannot ([`rename_new_at_once`](super::rename_new_at_once)).
+///
+/// # Errors
+/// `EEXIST` if the new name is taken.
+pub fn rename_stepwise(
     from: BorrowedFd<'_>,
     old: &CStr,
     to: BorrowedFd<'_>,

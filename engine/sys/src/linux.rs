@@ -157,13 +157,18 @@ fn stat_mount(dir: BorrowedFd<'_>, path: &CStr, flags: AtFlags) -> Sys<Meta> {
     Ok(Meta::of(&found, if knows_mount { found.stx_mnt_id } else { 0 }))
 }
 
-/// Renames without replacing; `EEXIST` if the new name is taken.
-pub fn rename_new(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>, new: &CStr) -> Sys<()> {
-    match fs::renameat_with(from, old, to, new, RenameFlags::NOREPLACE) {
-        // Filesystems without the flag, and directories that would go into themselves (renameat2(2)).
-        Err(Errno::INVAL | Errno::NOSYS) => super::rename_stepwise(from, old, to, new),
-        result => result,
-    }
+/// Renames without replacing by one call.
+///
+/// # Errors
+/// `EEXIST` if the new name is taken; `EINVAL` or `ENOSYS` where the filesystem cannot do it, and for a directory that would
+/// go into itself (renameat2(2)).
+pub fn rename_new_at_once(
+    from: BorrowedFd<'_>,
+    old: &CStr,
+    to: BorrowedFd<'_>,
+    new: &CStr,
+) -> Sys<()> {
+    fs::renameat_with(from, old, to, new, RenameFlags::NOREPLACE)
 }
 
 /// Lets two names change places.

@@ -128,16 +128,23 @@ pub fn stat_shown(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
     super::stat_at(dir, name, follow)
 }
 
-/// Renames without replacing; `EEXIST` if the new name is taken.
-pub fn rename_new(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>, new: &CStr) -> Sys<()> {
+/// Renames without replacing by one call.
+///
+/// # Errors
+/// `EEXIST` if the new name is taken; `EOPNOTSUPP`, `EINVAL` or `ENOSYS` where the filesystem cannot do it (renameatx_np(2)).
+pub fn rename_new_at_once(
+    from: BorrowedFd<'_>,
+    old: &CStr,
+    to: BorrowedFd<'_>,
+    new: &CStr,
+) -> Sys<()> {
     #[cfg(target_vendor = "apple")]
-    match super::one_code(fs::renameat_with(from, old, to, new, fs::RenameFlags::NOREPLACE)) {
-        // Filesystems without the flag (renameatx_np(2)).
-        Err(Errno::OPNOTSUPP | Errno::INVAL) => super::rename_stepwise(from, old, to, new),
-        result => result,
-    }
+    return super::one_code(fs::renameat_with(from, old, to, new, fs::RenameFlags::NOREPLACE));
     #[cfg(not(target_vendor = "apple"))]
-    super::rename_stepwise(from, old, to, new)
+    {
+        let _unused = (from, old, to, new);
+        Err(Errno::NOSYS)
+    }
 }
 
 /// Lets two names change places.
