@@ -165,7 +165,8 @@ impl Exit {
     pub(crate) fn ask(self: &Arc<Self>, handle: &AppHandle) {
         let Some(question) = self.question() else { return self.closed(handle) };
         self.feed.keep_for_a_window(question);
-        if windows::none(handle) && self.windows.show(handle, View::Manager).is_err() {
+        // The window that asks may be minimised, or behind others.
+        if self.windows.show_any(handle).is_err() {
             self.end(handle, NOT_RUN);
         }
     }

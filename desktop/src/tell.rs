@@ -25,7 +25,7 @@ pub(crate) fn start(app: &Arc<App>) {
                 let to = match &update {
                     Update::Hello(hello) => Some(hello.view),
                     Update::Viewer(_) | Update::Checksum(_) => Some(View::Manager),
-                    // In each window it would take the place of a dialog, and stay in the one where it is not answered.
+                    // The other window would ask it still after the user has answered in one.
                     Update::Quit { .. } => View::ALL.into_iter().find(|view| app.feed.has(*view)),
                     _ => None,
                 };

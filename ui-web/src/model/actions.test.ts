@@ -138,14 +138,14 @@ describe("jobs", () => {
     const busy = session({ jobs: at("waiting", "paused", "finished") });
     run("quit", busy.made);
     expect(busy.ask).not.toHaveBeenCalled();
-    expect(busy.made.state.dialog).toEqual({ kind: "quit", jobs: 2, elevated: 0, changes: 0 });
+    expect(busy.made.state.quitting).toEqual({ jobs: 2, elevated: 0, changes: 0 });
   });
 
   test("are not the only work that is asked about", () => {
     const busy = session({ changing: 1 });
     run("quit", busy.made);
     expect(busy.ask).not.toHaveBeenCalled();
-    expect(busy.made.state.dialog).toMatchObject({ kind: "quit", changes: 1 });
+    expect(busy.made.state.quitting).toMatchObject({ changes: 1 });
   });
 
   test("of the administrator are asked about until they have ended", () => {
@@ -166,7 +166,7 @@ describe("jobs", () => {
     const busy = session({ elevation });
     run("quit", busy.made);
     expect(busy.ask).not.toHaveBeenCalled();
-    expect(busy.made.state.dialog).toEqual({ kind: "quit", jobs: 0, elevated: 1, changes: 0 });
+    expect(busy.made.state.quitting).toEqual({ jobs: 0, elevated: 1, changes: 0 });
     const calm = session({ elevation: { ...elevation, stage: "ended" } });
     run("quit", calm.made);
     expect(calm.ask).toHaveBeenCalledWith("quit", { choice: "hand_on" });

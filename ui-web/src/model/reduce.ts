@@ -9,7 +9,7 @@ import type { Update } from "../bindings/desktop/Update";
 
 import { rowNow } from "./meant";
 import { viewed } from "./viewer";
-import type { Dialog, Drag, DrawerTab, Menu, PanelLine, State, Toast } from "./state";
+import type { Dialog, Drag, DrawerTab, Menu, PanelLine, Quitting, State, Toast } from "./state";
 
 /** What the user did that the program need not know. */
 export type Gesture =
@@ -22,6 +22,7 @@ export type Gesture =
   | { type: "pressed"; keys: string[] }
   | { type: "dragged"; drag: Drag | null }
   | { type: "dialog"; dialog: Dialog | null }
+  | { type: "quitting"; quitting: Quitting | null }
   | { type: "drawer"; tab: DrawerTab }
   | { type: "report"; job: number | null }
   | { type: "refused"; why: string; error?: OpError }
@@ -88,16 +89,10 @@ export function reduce(state: State, message: Update | Gesture): State {
       const detail = error ? null : why;
       return noticed(state, { ...nothing, tone: "bad", code: "failed", error, detail });
     }
-    case "quit":
-      return {
-        ...state,
-        dialog: {
-          kind: "quit",
-          jobs: message.jobs,
-          elevated: message.elevated,
-          changes: message.changes,
-        },
-      };
+    case "quit": {
+      const { jobs, elevated, changes } = message;
+      return { ...state, quitting: { jobs, elevated, changes } };
+    }
     case "focus":
       return { ...state, focus: message.side };
     case "cursor": {
@@ -130,6 +125,8 @@ export function reduce(state: State, message: Update | Gesture): State {
       return { ...state, pressed: message.keys };
     case "dialog":
       return { ...state, dialog: message.dialog };
+    case "quitting":
+      return { ...state, quitting: message.quitting };
     case "drawer":
       return { ...state, drawer: message.tab };
     case "report":

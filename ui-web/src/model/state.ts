@@ -67,8 +67,17 @@ export type Dialog =
   | { kind: "columns" }
   | { kind: "after" }
   | { kind: "anyway"; job: number }
-  | { kind: "output"; output: string }
-  | { kind: "quit"; jobs: number; elevated: number; changes: number };
+  | { kind: "output"; output: string };
+
+/** Work that has not ended, about which the user is asked before the program quits. */
+export interface Quitting {
+  /** Jobs. */
+  jobs: number;
+  /** Processes of the administrator. */
+  elevated: number;
+  /** Changes of modes and owners. */
+  changes: number;
+}
 
 /** A line of text that is being typed in a panel: a path to go to, a filter, a name to stand on. */
 export interface PanelLine {
@@ -178,6 +187,8 @@ export interface State {
   /** The notice of questions that a newer notice stands before. */
   beneath: Notice | null;
   dialog: Dialog | null;
+  /** What is asked before the program quits, in front of a dialog, which stays as the user left it. */
+  quitting: Quitting | null;
   drawer: DrawerTab;
   /** The height that the drawer had when it was open last, in CSS pixels. */
   drawerHeight: number;
@@ -226,6 +237,7 @@ export const initial: State = {
   toast: null,
   beneath: null,
   dialog: null,
+  quitting: null,
   drawer: "jobs",
   drawerHeight: 316,
   report: null,

@@ -21,6 +21,11 @@ export function app(): State {
   return state;
 }
 
+/** Says whether something is asked in front of the rest of the window, which then takes no keys. */
+export function isAsked(): boolean {
+  return state.dialog !== null || state.quitting !== null;
+}
+
 /** Changes the state. */
 export function act(gesture: Gesture): void {
   state = reduce(state, opened(state, order, gesture));

@@ -9,7 +9,7 @@ import type { Properties } from "../bindings/desktop/Properties";
 import type { UndoAsk } from "../bindings/desktop/UndoAsk";
 import { aJob, aPlan } from "../mock/samples";
 import type { Commands } from "../model/commands";
-import type { Dialog } from "../model/state";
+import type { Dialog, Quitting } from "../model/state";
 import { act, app, follow } from "../model/store.svelte";
 import Dialogs from "../ui/dialogs/Dialogs.svelte";
 
@@ -93,6 +93,7 @@ export function prepare(): void {
   });
   afterEach(() => {
     act({ type: "dialog", dialog: null });
+    act({ type: "quitting", quitting: null });
     cleanup();
     vi.useRealTimers();
   });
@@ -116,6 +117,12 @@ export const settle = async () => {
 export async function draw(): Promise<void> {
   render(Dialogs);
   await settle();
+}
+
+/** Asks what becomes of work before the program quits. */
+export async function quit(work: Partial<Quitting>): Promise<void> {
+  tell({ type: "quit", jobs: 0, elevated: 0, changes: 0, ...work });
+  await draw();
 }
 
 /** Opens a dialog; if it is about a plan, about this one. */

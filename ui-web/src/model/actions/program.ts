@@ -28,7 +28,7 @@ function quit({ state, act, ask }: Session): unknown {
   const elevated = state.elevation && state.elevation.stage !== "ended" ? 1 : 0;
   const changes = state.changing;
   if (jobs + elevated + changes > 0)
-    return act({ type: "dialog", dialog: { kind: "quit", jobs, elevated, changes } });
+    return act({ type: "quitting", quitting: { jobs, elevated, changes } });
   return ask("quit", { choice: "hand_on" });
 }
 

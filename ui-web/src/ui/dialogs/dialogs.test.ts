@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { PlanState } from "../../bindings/desktop/PlanState";
 import type { Dialog } from "../../model/state";
 import { expectAccessible } from "../../test/axe";
-import { anUndo, dialog, open, prepare, settle } from "../../test/dialogs";
+import { anUndo, dialog, open, prepare, quit, settle } from "../../test/dialogs";
 import { asked } from "../../test/host";
 
 vi.mock("../../host", () => import("../../test/host"));
@@ -44,8 +44,6 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
   ["When jobs finish", { kind: "after" }, {}],
   ["Extract without a limit", { kind: "anyway", job: 1 }, {}],
   ["Output of the command", { kind: "output", output: "one\ntwo\n" }, {}],
-  ["2 jobs are not finished", { kind: "quit", jobs: 2, elevated: 0, changes: 0 }, {}],
-  ["3 jobs are not finished", { kind: "quit", jobs: 2, elevated: 1, changes: 1 }, {}],
   [
     "Copy 4 items into 2026",
     {
@@ -65,14 +63,26 @@ describe("every dialog", () => {
   test.each(EACH)("%s has a name, can be used by everybody, and goes by Esc", async (...given) => {
     const [name, subject, plan] = given;
     await open(subject, plan);
-    const shown = screen.getByRole("dialog", { name });
-    await expectAccessible();
-    expect(shown.contains(document.activeElement)).toBe(true);
-    await fireEvent.keyDown(document.activeElement!, { key: "Escape" });
-    await settle();
-    expect(dialog()).toBeNull();
+    await expectUsable(name);
+  });
+
+  test.each([
+    ["2 jobs are not finished", { jobs: 2 }],
+    ["3 jobs are not finished", { jobs: 2, elevated: 1, changes: 1 }],
+  ])("before the program quits, too: %s", async (name, work) => {
+    await quit(work);
+    await expectUsable(name);
   });
 });
+
+async function expectUsable(name: string): Promise<void> {
+  const shown = screen.getByRole("dialog", { name });
+  await expectAccessible();
+  expect(shown.contains(document.activeElement)).toBe(true);
+  await fireEvent.keyDown(document.activeElement!, { key: "Escape" });
+  await settle();
+  expect(dialog()).toBeNull();
+}
 
 test("a preference counts at once", async () => {
   await open({ kind: "preferences" });

@@ -5,7 +5,17 @@ import { describe, expect, test, vi } from "vitest";
 import { aJob } from "../../mock/samples";
 import { ARMING } from "../../model/arming";
 import { act, app, ask } from "../../model/store.svelte";
-import { answers, anUndo, button, dialog, draw, open, prepare, settle } from "../../test/dialogs";
+import {
+  answers,
+  anUndo,
+  button,
+  dialog,
+  draw,
+  open,
+  prepare,
+  quit,
+  settle,
+} from "../../test/dialogs";
 import { asked, tell } from "../../test/host";
 
 import Dialogs from "./Dialogs.svelte";
@@ -69,21 +79,32 @@ describe("jobs", () => {
   });
 
   test("Esc stays, and the program learns of it", async () => {
-    await open({ kind: "quit", jobs: 1, elevated: 0, changes: 0 });
+    await quit({ jobs: 1 });
     expect(document.activeElement).toBe(button(/^Don’t quit/));
     await fireEvent.keyDown(document.activeElement!, { key: "Escape" });
     expect(asked("quit")).toEqual([{ choice: "stay" }]);
   });
 
+  test("are asked about in front of a dialog, which keeps what the user typed", async () => {
+    await open({ kind: "make", what: "directory", side: "left" });
+    await fireEvent.input(screen.getByRole("textbox"), { target: { value: "Autumn" } });
+    tell({ type: "quit", jobs: 1, elevated: 0, changes: 0 });
+    await settle();
+    await fireEvent.click(button(/^Don’t quit/));
+    await settle();
+    const field = screen.getByRole<HTMLInputElement>("textbox");
+    expect([field.value, document.activeElement]).toEqual(["Autumn", field]);
+  });
+
   test("are not the only work that quitting cancels: modes and owners may be changing", async () => {
-    await open({ kind: "quit", jobs: 0, elevated: 0, changes: 1 });
+    await quit({ changes: 1 });
     expect(dialog()!.textContent).toContain("Permissions or owners are still being changed");
     expect(screen.queryByRole("button", { name: /in background/ })).toBeNull();
     expect(button(/^Cancel change/)).toBeTruthy();
   });
 
   test("of the administrator can only be cancelled when the program quits", async () => {
-    await open({ kind: "quit", jobs: 0, elevated: 1, changes: 0 });
+    await quit({ elevated: 1 });
     expect(dialog()!.textContent).toContain("What is done as administrator is cancelled");
     expect(screen.queryByRole("button", { name: /in background/ })).toBeNull();
     expect(screen.queryByRole("button", { name: /Pause until/ })).toBeNull();
