@@ -15,7 +15,7 @@ use tauri::{AppHandle, RunEvent, WindowEvent};
 
 use crate::changing::Changing;
 use crate::elevation::Elevations;
-use crate::engine::EngineCell;
+use crate::engine::{EngineCell, each_of};
 use crate::failure::{NOT_RUN, complain};
 use crate::feed::Feed;
 use crate::patience::within;
@@ -246,9 +246,8 @@ fn settle(engine: &Engine, choice: QuitChoice) -> Result<(), String> {
             }
         }
         (QuitChoice::Pause, Some(queue)) => {
-            for job in unpaused(queue).map_err(failed)? {
-                engine.pause(job).map_err(failed)?;
-            }
+            let jobs = unpaused(queue).map_err(failed)?;
+            each_of(jobs, |job| engine.pause(job)).map_err(failed)?;
         }
         (QuitChoice::Cancel, queue) => cancel(engine, queue).map_err(failed)?,
     }
@@ -259,9 +258,7 @@ fn settle(engine: &Engine, choice: QuitChoice) -> Result<(), String> {
 /// Ends all jobs, and waits a while until what they leave is in order.
 fn cancel(engine: &Engine, queue: Option<&Queue>) -> Result<(), ControlError> {
     let left = || queue.map_or_else(|| Ok(unkept(engine)), ours);
-    for job in left()? {
-        engine.cancel(job)?;
-    }
+    each_of(left()?, |job| engine.cancel(job))?;
     let began = Instant::now();
     while !left()?.is_empty() && began.elapsed() < GRACE {
         match queue {

@@ -207,10 +207,12 @@ impl Questions {
     }
 
     /// Answers questions by hand.
+    ///
+    /// # Errors
+    /// One of the answers was refused; the others were given all the same.
     pub(crate) fn answer(&self, answers: &[AnswerAsk]) -> Result<(), Refusal> {
-        answers
-            .iter()
-            .try_for_each(|ask| self.give(ask.id, ask.answer.clone(), ask.scope).map(drop))
+        let given = answers.iter().map(|ask| self.give(ask.id, ask.answer.clone(), ask.scope));
+        given.fold(Ok(()), |all, given| all.and(given.map(drop)))
     }
 
     /// Tells more of a question.
@@ -266,6 +268,9 @@ impl Questions {
     }
 
     /// Answers what a preview showed, and gives how many questions were answered.
+    ///
+    /// # Errors
+    /// The preview is not the newest, or one of the answers was refused; the others were given all the same.
     pub(crate) fn apply_rules(&self, plan: PlanId, later: bool) -> Result<u64, Refusal> {
         let mut plans = lock(&self.plans);
         let at = plans.open.iter().position(|it| it.id == plan).ok_or(Refusal::StalePlan)?;
@@ -286,11 +291,8 @@ impl Questions {
             all.push(standing);
             self.saved.remember_rules(&all);
         }
-        let mut answered = 0;
-        for (id, answer) in answers {
-            answered += u64::from(self.give(id, answer, Scope::This)?);
-        }
-        Ok(answered)
+        let given = answers.into_iter().map(|(id, answer)| self.give(id, answer, Scope::This));
+        given.fold(Ok(0), |answered, given| Ok(answered? + u64::from(given?)))
     }
 
     /// Gives an answer; tells whether the question was still open.

@@ -10,6 +10,7 @@ use fcp_engine::spec::Verb;
 use fcp_presentation::{tr, undo, unlimited};
 
 use super::{Jobs, lanes, row};
+use crate::engine::each_of;
 use crate::feed::Changed;
 use crate::names::name;
 use crate::wire::{JobAsk, JobsAsk, Name, Refusal, UndoAsk};
@@ -71,8 +72,16 @@ impl Jobs {
     }
 
     /// Asks something of all jobs, or of those of a lane.
+    ///
+    /// # Errors
+    /// One of them refused; the others were asked all the same.
     pub(crate) fn ask_all(&self, lane: Option<&str>, ask: JobsAsk) -> Result<(), Refusal> {
-        let engine = self.engine.get()?;
+        let answer = self.ask_each(self.engine.get()?, lane, ask);
+        self.changed();
+        answer
+    }
+
+    fn ask_each(&self, engine: &Engine, lane: Option<&str>, ask: JobsAsk) -> Result<(), Refusal> {
         let meant: Vec<Option<JobId>> = match lane {
             None => vec![None],
             Some(lane) => {
@@ -81,7 +90,7 @@ impl Jobs {
             }
         };
         let each = |command: &dyn Fn(Option<JobId>) -> Command| {
-            meant.iter().try_for_each(|job| engine.command(command(*job)).map(|_none| ()))
+            each_of(&meant, |job| engine.command(command(*job)).map(|_none| ()))
         };
         match ask {
             JobsAsk::Pause => each(&|job| Command::Pause { job })?,
@@ -96,9 +105,8 @@ impl Jobs {
                     meant.iter().copied().flatten().filter(|job| is_held(*job)).collect();
                 drop(jobs);
                 let meant = meant.iter().filter(|job| job.is_none_or(|job| !held.contains(&job)));
-                for job in meant {
-                    engine.command(Command::Resume { job: *job })?;
-                }
+                let resume = |job: &Option<JobId>| engine.command(Command::Resume { job: *job });
+                each_of(meant, |job| resume(job).map(|_none| ()))?;
             }
             JobsAsk::Cancel => each(&|job| Command::Cancel { job })?,
             // On a device one runs after the other, so that each of them may have the whole limit.
@@ -118,7 +126,6 @@ impl Jobs {
                 engine.command(Command::Clear { job: None })?;
             }
         }
-        self.changed();
         Ok(())
     }
 

@@ -132,6 +132,20 @@ fn limits_and_modes_of_the_queue_are_shown_at_once() {
 }
 
 #[test]
+fn a_job_that_has_just_ended_keeps_no_other_of_its_disk_from_what_is_asked() {
+    let (bench, [a, b, c]) = three();
+    let lane = bench.change().lanes[0].key.clone();
+    // The window does not know of this yet.
+    let engine = bench.app.engine.get().unwrap();
+    engine.cancel(a).unwrap();
+    engine.wait(a).unwrap();
+    let limit = JobsAsk::Limit { rate: Some(1000) };
+    assert_eq!(bench.app.jobs.ask_all(Some(&lane), limit), Ok(()));
+    let limits = [b, c].map(|job| bench.job(job).unwrap().limit);
+    assert_eq!(limits, [Some(1000); 2]);
+}
+
+#[test]
 fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
     let bench = Bench::new();
     let told = bench.app.jobs.tap();

@@ -86,6 +86,23 @@ fn three_conflicts_get_three_answers_by_rules() {
 }
 
 #[test]
+fn an_answer_that_is_refused_keeps_no_other_from_its_question() {
+    let (bench, job) = three();
+    let answer = |id, answer| AnswerAsk { id, answer, scope: Scope::This };
+    let asked: Vec<_> = state(&bench).rows.iter().map(|row| row.id).collect();
+    // No conflict is retried.
+    let all = [
+        answer(asked[0], Answer::Retry),
+        answer(asked[1], Answer::Skip),
+        answer(asked[2], Answer::Skip),
+    ];
+    assert!(bench.app.questions.answer(&all).is_err());
+    bench.until("two answers", || state(&bench).count == 1);
+    bench.app.questions.answer(&[answer(asked[0], Answer::Skip)]).unwrap();
+    assert_eq!(bench.end(job), Outcome::Completed);
+}
+
+#[test]
 fn questions_show_both_sides_and_answers_that_fit() {
     let (bench, job) = three();
     let told = bench.app.jobs.tap();
