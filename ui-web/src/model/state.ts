@@ -37,7 +37,8 @@ export type Dialog =
       target: Target;
       asked: PlanVerb | null;
       missing: number;
-      over: Box;
+      /** The panel over which the card stands; null where it stands over all. */
+      over: PanelSide | null;
       /** Whether the card stands at the top of it, as it did while the files were dragged. */
       high: boolean;
     }

@@ -52,7 +52,7 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
       target: { target: "panel", side: "left" },
       asked: null,
       missing: 1,
-      over: { left: 0, top: 0, width: 600, height: 400 },
+      over: "left",
       high: false,
     },
     {},

@@ -47,8 +47,8 @@ function at(x: number): Element | null {
 
 beforeAll(follow);
 beforeEach(() => {
-  document.body.innerHTML = `<section class="panel" id="left"></section>
-    <section class="panel" id="right"></section><p id="none"></p>`;
+  document.body.innerHTML = `<section class="panel" data-region="left" id="left"></section>
+    <section class="panel" data-region="right" id="right"></section><p id="none"></p>`;
   document.querySelector<HTMLElement>("#left")!.dataset.drop = taking(LEFT);
   document.querySelector<HTMLElement>("#right")!.dataset.drop = taking(RIGHT);
   vi.spyOn(document, "elementFromPoint").mockImplementation(at);
@@ -311,7 +311,7 @@ describe("the card", () => {
         target: LEFT,
         asked: verb,
         missing: 0,
-        over: { left: 0, top: 0, width: 600, height: 400 },
+        over: "left",
         high: false,
       },
     });
@@ -324,6 +324,30 @@ describe("the card", () => {
         "false",
       ),
     );
+
+  test("stays over its panel when that gets another size", async () => {
+    let resized = () => {};
+    vi.stubGlobal(
+      "ResizeObserver",
+      class {
+        constructor(told: () => void) {
+          resized = told;
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    const box = vi.spyOn(document.querySelector("#left")!, "getBoundingClientRect");
+    box.mockReturnValue(new DOMRect(208, 48, 500, 700));
+    await drop();
+    const zone = () => document.querySelector<HTMLElement>(".drop-zone")!.style;
+    expect([zone().left, zone().width]).toEqual(["208px", "500px"]);
+    box.mockReturnValue(new DOMRect(0, 48, 300, 700));
+    resized();
+    await settle();
+    expect([zone().left, zone().width]).toEqual(["0px", "300px"]);
+    vi.unstubAllGlobals();
+  });
 
   test("takes no key for a moment, and then Enter", async () => {
     await drop();
