@@ -112,9 +112,9 @@ impl Windows {
             View::Manager => WebviewUrl::default(),
             View::Copier => WebviewUrl::App("index.html?copier".into()),
         };
-        let (size, least) = match view {
-            View::Manager => ((1280.0, 800.0), (640.0, 400.0)),
-            View::Copier => ((480.0, 640.0), (360.0, 420.0)),
+        let least = match view {
+            View::Manager => (640.0, 400.0),
+            View::Copier => (360.0, 420.0),
         };
         let theme = self.saved.preferences().theme;
         let mut window = WebviewWindowBuilder::new(handle, view.label(), page);
@@ -122,7 +122,7 @@ impl Windows {
             window = window.disable_drag_drop_handler();
         }
         let window =
-            geometry::restore(&self.saved, handle, view, window.inner_size(size.0, size.1))
+            geometry::restore(&self.saved, handle, view, window)
                 .title(words::title(view, None, None))
                 .initialization_script(speaking(Language::current()))
                 .min_inner_size(least.0, least.1)
