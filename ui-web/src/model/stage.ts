@@ -92,6 +92,11 @@ export function isOver(job: Pick<JobState, "stage">): boolean {
   return job.stage === "finished";
 }
 
+/** Tells whether a job has ended or was cancelled: it takes no command about how it runs any more. */
+export function isEnding(job: Pick<JobState, "stage">): boolean {
+  return isOver(job) || job.stage === "cancelling";
+}
+
 /** Tells whether a copy was read back to its end and is still there; what was only renamed was not. */
 export function isVerified(job: JobState): boolean {
   const isCopied = job.verb !== "move" || job.bytes > 0;
@@ -140,7 +145,7 @@ export function open(jobs: Record<number, JobState>): JobState[] {
 
 /** Tells whether a key for all jobs pauses them: unless each one is paused, and resuming is left. */
 export function canPause(jobs: Record<number, JobState>): boolean {
-  const all = open(jobs);
+  const all = open(jobs).filter((job) => !isEnding(job));
   return all.length === 0 || all.some((job) => job.stage !== "paused");
 }
 

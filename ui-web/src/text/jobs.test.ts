@@ -56,7 +56,7 @@ test.each<[Partial<JobState>, string]>([
   ],
   [
     { stage: "cancelling" },
-    "Cancelling | ends as soon as its disks answer | 18.4 of 48.2 GB, 52 of 138 items | Cancelling | 29.8 GB to go",
+    "Cancelling | ends as soon as its disks answer | 18.4 of 48.2 GB, 52 of 138 items | Cancelling | ",
   ],
   [
     { stage: "paused" },

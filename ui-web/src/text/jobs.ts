@@ -175,7 +175,6 @@ function rest(job: JobState): string {
     case "paused":
     case "waiting":
     case "stalled":
-    case "cancelling":
       return job.bytes_left
         ? tr("window-jobs-rest-left", { size: format.size(job.bytes_left) })
         : "";
@@ -184,6 +183,8 @@ function rest(job: JobState): string {
     case "flushing":
     case "verifying":
       return job.eta ? format.left(job.eta) : "";
+    case "cancelling":
+      return "";
     case "finished":
       return tr("window-jobs-rest-took", { duration: format.duration(job.active) });
   }

@@ -1,21 +1,17 @@
 // Actions of the queue.
 
 import type { JobAsk } from "../../bindings/desktop/JobAsk";
-import { canPause } from "../stage";
-import type { DrawerTab, State } from "../state";
+import { canPause, isEnding } from "../stage";
+import type { DrawerTab } from "../state";
 
 import { prefer, type Action, type Session } from "./session";
 
-function isStill(state: State, job: number): boolean {
-  return state.jobs[job]?.stage === "paused";
-}
-
-function ofJob(make: (state: State, job: number) => JobAsk, icon?: string): Action {
+function ofJob(what: JobAsk, icon?: string): Action {
   return {
     icon,
     needs: "job",
-    run: ({ state, job, ask }) => {
-      if (job !== null) void ask("job", { job, ask: make(state, job) });
+    run: ({ job, ask }) => {
+      if (job !== null) void ask("job", { job, ask: what });
     },
   };
 }
@@ -69,7 +65,15 @@ export const jobs = {
   },
   clear: { icon: "x", run: ({ ask }) => ask("jobs", { lane: null, ask: { ask: "clear" } }) },
 
-  pause: ofJob((state, job) => ({ ask: isStill(state, job) ? "resume" : "pause" }), "pause"),
+  pause: {
+    icon: "pause",
+    needs: "job",
+    run: ({ state, job, ask }) => {
+      const row = job === null ? undefined : state.jobs[job];
+      if (job !== null && !(row && isEnding(row)))
+        void ask("job", { job, ask: { ask: row?.stage === "paused" ? "resume" : "pause" } });
+    },
+  },
   "pause-lane": {
     icon: "pause",
     needs: "job",
@@ -86,10 +90,10 @@ export const jobs = {
       if (job !== null) act({ type: "dialog", dialog: { kind: "cancel", job } });
     },
   },
-  "job-up": ofJob(() => ({ ask: "place", to: "up" }), "up"),
-  "job-down": ofJob(() => ({ ask: "place", to: "down" })),
-  "job-first": ofJob(() => ({ ask: "place", to: "first" }), "up"),
-  "job-start": ofJob(() => ({ ask: "start" }), "fast"),
+  "job-up": ofJob({ ask: "place", to: "up" }, "up"),
+  "job-down": ofJob({ ask: "place", to: "down" }),
+  "job-first": ofJob({ ask: "place", to: "first" }, "up"),
+  "job-start": ofJob({ ask: "start" }, "fast"),
   "job-limit": {
     icon: "gauge",
     needs: "job",
@@ -97,7 +101,7 @@ export const jobs = {
       if (job !== null) act({ type: "dialog", dialog: { kind: "limit", job } });
     },
   },
-  retry: ofJob(() => ({ ask: "retry" }), "retry"),
+  retry: ofJob({ ask: "retry" }, "retry"),
   "retry-administrator": {
     icon: "shield",
     needs: "job",
@@ -106,8 +110,8 @@ export const jobs = {
         act({ type: "dialog", dialog: { kind: "elevation", of: { of: "job", job } } });
     },
   },
-  repeat: ofJob(() => ({ ask: "repeat" }), "retry"),
-  "undo-job": ofJob(() => ({ ask: "undo" }), "undo"),
+  repeat: ofJob({ ask: "repeat" }, "retry"),
+  "undo-job": ofJob({ ask: "undo" }, "undo"),
   "copy-command": {
     icon: "term",
     needs: "job",

@@ -156,6 +156,16 @@ describe("while a job runs", () => {
     expect(screen.getByRole("dialog", { name: "Cancel copying Fjord shoot?" })).toBeTruthy();
   });
 
+  test("it takes no command once it was cancelled", async () => {
+    jobs([{ ...aJob, stage: "cancelling" }]);
+    render(Copier);
+    await settle();
+    await fireEvent.keyDown(window, { key: " " });
+    await fireEvent.keyDown(window, { key: "Delete" });
+    for (const name of [/^Cancel copy/, /^Pause/]) await fireEvent.click(button(name));
+    expect([asked("job"), app().dialog]).toEqual([[], null]);
+  });
+
   test("what needs the user is named, and answered without another window", async () => {
     jobs([{ ...aJob, questions: 1 }]);
     tell({

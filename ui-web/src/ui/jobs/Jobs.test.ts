@@ -77,6 +77,23 @@ test("keys move through the rows, pause, reorder and cancel", async () => {
   act({ type: "dialog", dialog: null });
 });
 
+test("a job that was cancelled takes no command any more", async () => {
+  only([makeJob("nvme0n1", { job: 1, first: "Exports", stage: "cancelling" })]);
+  render(Jobs);
+  const row = document.querySelector<HTMLElement>("[data-job]")!;
+  for (const name of ["Pause", "Cancel…"]) {
+    const button = within(row).getByRole("button", { name });
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+    await fireEvent.click(button);
+  }
+  for (const key of [" ", "Delete"]) await fireEvent.keyDown(row, { key });
+  await fireEvent.keyDown(row, { key: "ArrowUp", altKey: true });
+  expect([asked(), app().dialog]).toEqual([[], null]);
+  await fireEvent.click(within(row).getByRole("button", { name: "More" }));
+  expect(screen.queryByRole("menuitem", { name: /first|Speed limit|Start/ })).toBeNull();
+  expect(screen.getByRole("menuitem", { name: "Copy as command" })).toBeTruthy();
+});
+
 test("a menu offers what the job can do, and gives the focus back", async () => {
   render(Jobs);
   const row = document.querySelector<HTMLElement>('[data-job="1"]')!;

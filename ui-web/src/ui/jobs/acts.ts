@@ -4,7 +4,7 @@ import { tick } from "svelte";
 
 import type { JobAsk } from "../../bindings/desktop/JobAsk";
 import type { JobState } from "../../bindings/desktop/JobState";
-import { isOver, repeats } from "../../model/stage";
+import { isEnding, isOver, repeats } from "../../model/stage";
 import { act, app, ask } from "../../model/store.svelte";
 import { text } from "../../text";
 
@@ -15,14 +15,14 @@ export function tell(job: number, what: JobAsk): void {
 
 /** Pauses or resumes a job. */
 export function turn(job: JobState): void {
-  if (isOver(job)) return;
+  if (isEnding(job)) return;
   tell(job.job, { ask: job.stage === "paused" ? "resume" : "pause" });
 }
 
 /** Cancels a job after asking the user; removes an ended job from the list. */
 export function end(job: JobState): void {
   if (isOver(job)) tell(job.job, { ask: "clear" });
-  else act({ type: "dialog", dialog: { kind: "cancel", job: job.job } });
+  else if (!isEnding(job)) act({ type: "dialog", dialog: { kind: "cancel", job: job.job } });
 }
 
 /** Puts the command line that does the same into the clipboard. */
@@ -93,6 +93,7 @@ export function entries(job: JobState, hold: (() => void) | null): Entry[] {
       one(words.forget, "x", { ask: "clear" }),
     ];
   }
+  if (isEnding(job)) return looks;
   return [
     one(words.first, "up", { ask: "place", to: "first" }),
     one(words.up, "chev-u", { ask: "place", to: "up" }),
