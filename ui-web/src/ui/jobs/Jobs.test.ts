@@ -13,6 +13,7 @@ import { expectAccessible } from "../../test/axe";
 import { call, greet, tell } from "../../test/host";
 import Status from "../manager/Status.svelte";
 import Drawer from "./Drawer.svelte";
+import History from "./History.svelte";
 import Jobs from "./Jobs.svelte";
 
 vi.mock("../../host", () => import("../../test/host"));
@@ -308,6 +309,26 @@ test("the drawer can be used by everybody, and its height by keys", async () => 
   await fireEvent.keyDown(tabs[0]!, { key: "ArrowRight" });
   expect(app().drawer).toBe("questions");
   act({ type: "drawer", tab: "jobs" });
+});
+
+test("the history is read once for all jobs that end while it is being read", async () => {
+  const done = (job: number) => makeJob("", { job, first: `Album ${job}`, stage: "finished" });
+  const answers: ((told: unknown) => void)[] = [];
+  call.mockImplementation((name) =>
+    name === "history" ? new Promise((told) => answers.push(told)) : Promise.resolve(null),
+  );
+  only([]);
+  render(History);
+  for (const job of [1, 2, 3]) {
+    only([1, 2, 3].slice(0, job).map(done));
+    await tick();
+  }
+  expect(answers).toHaveLength(1);
+  answers[0]!({ jobs: [done(1).state], count: 1 });
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]!({ jobs: [3, 2, 1].map((job) => done(job).state), count: 3 });
+  await screen.findByText("Album 3");
+  expect(answers).toHaveLength(2);
 });
 
 test("a failed job has its badge until the user has looked at the job", async () => {
