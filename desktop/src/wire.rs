@@ -258,6 +258,8 @@ wire! {
         DropMissing,
         /// Nothing was found.
         NotFound,
+        /// The folder `name` was removed while a panel showed it, which now shows the folder `detail` above it.
+        FolderLeft,
         /// Panels differ in this many entries, which are marked.
         Compared,
         /// Jobs continue in the background.

@@ -149,6 +149,8 @@ window-notice-launch-missing =
        *[other] { $shown } Objekte sind nicht vorhanden
     }
 window-notice-not-found = Nichts gefunden
+window-notice-folder-left = { $name } ist nicht mehr vorhanden
+window-notice-folder-left-more = Das Panel zeigt jetzt den Ordner { $folder }.
 window-notice-compared-same = Beide Panels haben dieselben Objekte
 window-notice-compared =
     { $count ->

@@ -149,6 +149,8 @@ window-notice-launch-missing =
        *[other] { $shown } items do not exist
     }
 window-notice-not-found = Nothing found
+window-notice-folder-left = { $name } no longer exists
+window-notice-folder-left-more = The panel now shows the folder { $folder }.
 window-notice-compared-same = Both panels have the same items
 window-notice-compared =
     { $count ->

@@ -93,6 +93,7 @@ fn text(notice: &Notice, job: Option<&RunningJob>) -> Option<(String, String)> {
         | NoticeCode::NamesLeftOut
         | NoticeCode::DropMissing
         | NoticeCode::NotFound
+        | NoticeCode::FolderLeft
         | NoticeCode::Compared
         | NoticeCode::PutOff
         | NoticeCode::Reloaded

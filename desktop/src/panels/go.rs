@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use fcp_browse as browse;
 use fcp_browse::panel::{Panel, Subject};
-use fcp_engine::error::{Action, OpError};
+use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::JobId;
 use fcp_engine::path::{is_far, with_parents};
 use fcp_engine::spec::Destination;
@@ -71,6 +71,7 @@ pub(super) fn leave(tab: &mut Tab) {
     (tab.trashed, tab.trashed_bytes) = (None, None);
     tab.filesystem.clear();
     tab.measuring = StopOnDrop::default();
+    tab.climbs = false;
 }
 
 /// Goes back or forward.
@@ -120,7 +121,7 @@ fn entry(panels: &Panels, side: PanelSide, id: EntryId) -> Result<Goal, Refusal>
     }
 }
 
-/// Finds a folder above; none if there is nothing above.
+/// Finds a folder above, of one that was removed the nearest that exists; none if there is nothing above.
 fn above(panels: &Arc<Panels>, side: PanelSide, up: u32) -> Result<Option<Goal>, Refusal> {
     let mut model = panels.model();
     let tab = model.shown(side)?;
@@ -131,11 +132,20 @@ fn above(panels: &Arc<Panels>, side: PanelSide, up: u32) -> Result<Option<Goal>,
         return Ok(back.or_else(|| Some((panels.home.path()?.to_owned(), None))));
     }
     if up == 0 {
-        return Ok(panel.parent());
+        let (dir, parent) = (panel.dir.clone(), panel.parent());
+        let is_removed = panel.error.as_ref().is_some_and(|error| error.code == Code::NotFound);
+        drop(model);
+        let above = if is_removed { in_time(move || nearest_above(&dir)).flatten() } else { None };
+        return Ok(above.map(|above| (above, None)).or(parent));
     }
     let mut way = with_parents(&panel.dir).skip(up as usize - 1);
     let child = way.next().and_then(Path::file_name).map(OsStr::to_owned);
     Ok(way.next().map(|dir| (dir.to_owned(), child)))
+}
+
+/// Finds the nearest folder above one that does not exist; a disk may be waited for.
+pub(super) fn nearest_above(dir: &Path) -> Option<PathBuf> {
+    with_parents(dir).skip(1).find(|above| above.is_dir()).map(Path::to_owned)
 }
 
 /// Finds what a typed path means; of a file, the folder it is in.

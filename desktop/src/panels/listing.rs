@@ -12,12 +12,14 @@ use fcp_browse::panel::{Load, Progress, Subject};
 use fcp_engine::error::{Code, OpError};
 use fcp_engine::path::FarPath;
 
+use super::go::{leave, nearest_above};
 use super::intake::{end, fail, fill, room, take, take_packed};
 use super::model::Whose;
 use super::stop_on_drop::StopOnDrop;
 use super::{Panels, far, find, trash};
 use crate::feed::Changed;
-use crate::wire::PanelSide;
+use crate::names;
+use crate::wire::{Notice, NoticeCode, PanelSide, Tone};
 use fcp_presentation::now;
 
 /// Lists what a side shows, or searches again.
@@ -65,7 +67,13 @@ pub(super) fn list(panels: &Arc<Panels>, side: PanelSide) {
 }
 
 /// Lists a directory, and then asks everything for size and time.
-fn directory(panels: &Panels, ticket: u64, dir: &Path, visible: Range<usize>, stop: &AtomicBool) {
+fn directory(
+    panels: &Arc<Panels>,
+    ticket: u64,
+    dir: &Path,
+    visible: Range<usize>,
+    stop: &AtomicBool,
+) {
     let began = Instant::now();
     let first = |listing| take(panels, ticket, &Arc::new(listing), false);
     let known = |identity| {
@@ -76,6 +84,7 @@ fn directory(panels: &Panels, ticket: u64, dir: &Path, visible: Range<usize>, st
         Err(error) if error.code == Code::NotADirectory => {
             return packed(panels, ticket, (dir, &error), stop, began);
         }
+        Err(error) if error.code == Code::NotFound && leave_removed(panels, ticket, dir) => return,
         Err(error) => return fail(panels, ticket, &error),
     };
     take(panels, ticket, &listing, true);
@@ -84,6 +93,30 @@ fn directory(panels: &Panels, ticket: u64, dir: &Path, visible: Range<usize>, st
     if !stop.load(Ordering::Relaxed) {
         end(panels, ticket, began);
     }
+}
+
+/// Leaves a folder that was removed while it was shown for the nearest one above it that exists; false if it stays.
+fn leave_removed(panels: &Arc<Panels>, ticket: u64, dir: &Path) -> bool {
+    let Some(above) = nearest_above(dir) else { return false };
+    let side = {
+        let mut model = panels.model();
+        // A tab that is not shown is listed again once it is.
+        let Some((side, true, tab)) = model.find(Whose::Listing(ticket)) else { return false };
+        if tab.panel().identity().is_none() && !tab.climbs {
+            // It was not there before: the user sees why that cannot be shown which they asked for.
+            return false;
+        }
+        leave(tab);
+        tab.climbs = true;
+        tab.panel_mut().go(above.clone(), None);
+        side
+    };
+    let notice = Notice::new(Tone::Plain, NoticeCode::FolderLeft);
+    let (name, detail) = (Some(names::folder(dir)), Some(names::folder(&above).text));
+    panels.feed.notify(Notice { name, detail, ..notice });
+    list(panels, side);
+    panels.remember();
+    true
 }
 
 /// Lists a folder in an archive, or tells why the path cannot be listed.

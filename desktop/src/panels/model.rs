@@ -63,6 +63,8 @@ pub(super) struct Tab {
     pub(super) counts: Counts,
     /// What was marked before the range that the cursor stretches.
     pub(super) before: Option<Before>,
+    /// Whether its folder is one above that of the user, which was removed; this one may be about to be.
+    pub(super) climbs: bool,
     panel: Panel,
     /// Counts the changes of the panel.
     version: u64,
@@ -97,6 +99,7 @@ impl Model {
             measuring: StopOnDrop::default(),
             counts: Counts::default(),
             before: None,
+            climbs: false,
             panel,
             version: 0,
         }

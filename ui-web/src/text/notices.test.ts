@@ -41,6 +41,7 @@ const CODES: Record<NoticeCode, string> = {
   failed: "Not possible: 2026",
   drop_missing: "0 items are left out: they are not on this computer",
   not_found: "Nothing found",
+  folder_left: "2026 no longer exists",
   compared: "Both panels have the same items",
   handed_on: "The jobs continue in the background",
   put_off: "2026 cannot continue",

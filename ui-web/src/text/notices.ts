@@ -130,6 +130,11 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
       };
     case "not_found":
       return { title: tr("window-notice-not-found"), more: name };
+    case "folder_left":
+      return {
+        title: tr("window-notice-folder-left", { name }),
+        more: tr("window-notice-folder-left-more", { folder: why }),
+      };
     case "compared":
       return n === 0
         ? { title: tr("window-notice-compared-same"), more: "" }

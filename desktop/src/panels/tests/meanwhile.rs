@@ -262,3 +262,44 @@ fn what_a_dialog_was_opened_for_is_changed_and_nothing_that_has_taken_its_name()
     desk.ask(PanelAsk::Mark { mark: Mark::All });
     desk.app.edits.edit(mode(marked)).unwrap();
 }
+
+#[test]
+fn a_folder_that_is_removed_while_it_is_shown_is_left_for_the_nearest_that_exists() {
+    let desk = Desk::new(|root| fs::create_dir_all(root.join("left/a/b")).unwrap());
+    desk.listed(LEFT, "left");
+    desk.ask(path("a/b"));
+    desk.listed(LEFT, "left/a/b");
+    fs::rename(desk.path("left/a"), desk.path("home/a")).unwrap();
+    let notice = desk.told(|update| match update {
+        Update::Notice(notice) => Some(notice),
+        _ => None,
+    });
+    assert_eq!(notice.code, NoticeCode::FolderLeft);
+    assert_eq!(
+        (notice.name.unwrap().text, notice.detail),
+        ("b".to_owned(), Some("left".to_owned()))
+    );
+    desk.listed(LEFT, "left");
+    // A panel that the user sends there says why it shows nothing, and leads up to where there is something.
+    desk.ask(PanelAsk::Go { to: Go::Back });
+    desk.until(LEFT, |state| state.error.is_some());
+    desk.ask(PanelAsk::Go { to: Go::Up { up: 0 } });
+    desk.listed(LEFT, "left");
+}
+
+#[test]
+fn a_panel_that_left_a_removed_folder_leaves_the_one_above_as_that_is_removed_next() {
+    let desk = Desk::new(|root| fs::create_dir(root.join("left/a")).unwrap());
+    desk.listed(LEFT, "left");
+    {
+        let mut model = desk.app.panels.model();
+        let tab = model.shown(LEFT).unwrap();
+        tab.panel_mut().go(desk.path("left/none/b"), None);
+        tab.climbs = true;
+    }
+    desk.ask(PanelAsk::Reload);
+    desk.until(LEFT, |state| state.path == desk.path("left").to_str().unwrap());
+    desk.ask(path("a"));
+    desk.listed(LEFT, "left/a");
+    assert!(!desk.app.panels.model().shown(LEFT).unwrap().climbs);
+}

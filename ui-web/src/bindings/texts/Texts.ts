@@ -1307,6 +1307,8 @@ export interface Texts {
   "window-notice-errors-rest": null;
   "window-notice-failed": null;
   "window-notice-failed-of": { what: string | number };
+  "window-notice-folder-left": { name: string | number };
+  "window-notice-folder-left-more": { folder: string | number };
   "window-notice-handed-on": null;
   "window-notice-jobs": { shown: string | number };
   "window-notice-launch-missing": { count: string | number; shown: string | number };
