@@ -2,7 +2,7 @@
 
 ## Antworten, und was folgt.
 
-way-leave = Nicht wiederholen
+way-leave = Nicht erneut versuchen
 way-administrator = Als Administrator
 way-administrator-does = sudo fragt nach dem Passwort
 way-stay-does = nichts ändert sich

@@ -5,7 +5,7 @@
 needs-you = Benötigt Antwort
 # Which of the open questions of a job is shown.
 question-place = { $rank } von { $all } in diesem Auftrag
-question-just-created = Dieser Auftrag hat die Datei eben aus einer anderen Quelle erstellt; er ersetzt sie nicht
+question-just-created = Dieser Auftrag hat die Datei eben aus einer anderen Quelle angelegt; er ersetzt sie nicht
 question-already-there = Existiert schon: { $name }
 question-delete = { $name } löschen?
 question-protected = Das Objekt ist schreibgeschützt.

@@ -181,11 +181,11 @@ window-properties-specials = Besonderes
 window-properties-xattrs = Erweiterte Attribute
 window-properties-do = Ändern
 
-## Ein anderer Rechner
+## Another machine
 
 window-connect-title = Mit anderem Rechner verbinden
 window-connect-machine = Rechner
-window-connect-hint = rechner, oder rechner:pfad und nutzer@rechner:pfad; Rechner aus ~/.ssh/config werden angeboten
+window-connect-hint = rechner, oder rechner:pfad und benutzer@rechner:pfad; Rechner aus ~/.ssh/config werden angeboten
 window-connect-accept = Verbinden
 
 ## Find
@@ -275,7 +275,7 @@ window-cancel-job-do = Auftrag abbrechen
 ## Forget the history
 
 window-forget-title = Verlauf löschen?
-window-forget-lost = Die Berichte und Protokolle aller beendeten Aufträge werden gelöscht; keiner davon lässt sich danach rückgängig machen oder wiederholen.
+window-forget-lost = Die Berichte und Protokolle aller beendeten Aufträge werden gelöscht; keiner davon lässt sich danach rückgängig machen oder erneut versuchen.
 window-forget-do = Verlauf löschen
 window-forget-keep = Behalten
 
@@ -322,7 +322,7 @@ window-columns-title = Spalten
 window-columns-note = Sie stehen neben dem Namen, von links nach rechts. Wo der Platz fehlt, entfallen die letzten.
 window-columns-size-note = Bei Ordnern die Zahl der Objekte, bis sie gemessen sind
 window-columns-time-note = Wann der Inhalt geändert wurde
-window-columns-permissions = Rechte
+window-columns-permissions = Berechtigungen
 window-columns-permissions-note = Wie ls sie schreibt
 window-columns-owner = Besitzer
 window-columns-owner-note = Der Benutzer

@@ -45,7 +45,7 @@ window-error-reasons-unreadable = dieser Auftrag ist nicht lesbar; er ist besch�
 window-error-reasons-io = Ein-/Ausgabefehler
 window-error-reasons-disconnected = die Verbindung endete, bevor alles da war
 window-error-reasons-interrupted = es wurde unterbrochen; nachsehen, was dort ist
-window-error-reasons-under-way = dieselbe Kopie läuft dort schon; warten, bis sie zu Ende ist, oder sie beenden
+window-error-reasons-under-way = dieselbe Kopie läuft dort schon; warten, bis sie zu Ende ist, oder sie abbrechen
 window-error-reasons-unfinished = ein Rückgängigmachen oder Wiederholen davon wurde unterbrochen; dasselbe noch einmal beendet es
 window-error-reasons-unreachable = es gibt keine Verbindung; ssh muss diesen Rechner ohne Rückfrage erreichen, wie mit einem Schlüssel im ssh-agent
 window-error-reasons-no-fcp = auf diesem Rechner ist kein fcp oder eine andere Version davon; dort dieselbe installieren
@@ -111,7 +111,7 @@ window-error-steps-start = die Threads können nicht gestartet werden
 ## More reasons
 
 window-error-disk-silent = der Datenträger antwortet nicht
-# $said sind Worte eines anderen Programms, etwa ssh.
+# $said are words of another program, such as ssh.
 window-error-said = { $reason } ({ $said })
 window-error-trash-is-no-folder = der Papierkorb des Datenträgers ist kein Ordner
 window-error-cannot-share = das Dateisystem kann keinen Speicher zwischen Dateien teilen

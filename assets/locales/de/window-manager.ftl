@@ -76,7 +76,7 @@ window-manager-still-finding = Suche läuft
 window-manager-trash-size = { $items }, zusammen { $size }
 window-manager-trash-empty = Der Papierkorb ist leer
 window-manager-listing = Wird geladen
-# $machine ist der Name eines anderen Rechners.
+# $machine is the name of another machine.
 window-manager-connecting = Verbindung mit { $machine }
 window-manager-on-machine = { $folder }, auf { $machine }
 window-manager-far-folder = Ein Ordner eines anderen Rechners wird geöffnet; Dateien dort werden angezeigt

@@ -10,7 +10,7 @@ window-notice-names-left-out =
        *[other] { $shown } Einträge werden nicht gezeigt: Ihre Namen führen aus dem Archiv hinaus
     }
 window-notice-listed-in-part = Die Liste ist vielleicht unvollständig
-window-notice-after-dropped = Auf die Aufträge folgt nichts
+window-notice-after-dropped = Nach den Aufträgen geschieht nichts
 window-notice-output = Ausgabe zeigen
 window-notice-undo = Rückgängig
 window-notice-show = Anzeigen

@@ -39,7 +39,7 @@ window-plan-taken-file-in-the-way =
 ## General
 
 window-plan-so-far = bisher
-# $machine ist der Name eines anderen Rechners.
+# $machine is the name of another machine.
 window-plan-uncounted = { $machine } zählt die Objekte, wenn der Auftrag beginnt
 window-plan-across = Über ssh, am anderen Ende { $machine }
 window-plan-reflink-likely = Reflink wahrscheinlich

@@ -94,7 +94,7 @@ window-question-next = Nächster
 
 ## Facts of both sides
 
-window-question-just-created = Dieser Auftrag hat diese Datei aus einer anderen Quelle erstellt und ersetzt sie nicht.
+window-question-just-created = Dieser Auftrag hat diese Datei aus einer anderen Quelle angelegt und ersetzt sie nicht.
 window-question-facts-from = Von
 window-question-facts-modified = Geändert
 window-question-facts-size = Größe

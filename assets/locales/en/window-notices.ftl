@@ -10,7 +10,7 @@ window-notice-names-left-out =
        *[other] { $shown } entries are not shown: their names lead out of the archive
     }
 window-notice-listed-in-part = The list may not be complete
-window-notice-after-dropped = Nothing follows the jobs
+window-notice-after-dropped = Nothing happens after the jobs
 window-notice-output = Show output
 window-notice-undo = Undo
 window-notice-show = Show

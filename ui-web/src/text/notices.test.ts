@@ -54,7 +54,7 @@ const CODES: Record<NoticeCode, string> = {
   names_left_out: "0 entries are not shown: their names lead out of the archive",
   listed_in_part: "The list may not be complete",
   command_failed: "Command failed",
-  after_dropped: "Nothing follows the jobs",
+  after_dropped: "Nothing happens after the jobs",
   elevation_errors: "As administrator: 0 items done, 0 failed",
 };
 
