@@ -85,7 +85,7 @@ keys-question-let-letters-answer = Buchstaben eine Frage beantworten lassen, die
 ## Alle Fragen eines Auftrags.
 
 keys-table-answers-skip-leave-the-item = Überspringen: das Objekt lassen
-keys-table-answers-yes-replace-merge-retry = Ja: ersetzen, zusammenführen, erneut versuchen, löschen
+keys-table-answers-yes-replace-merge-retry = Ja: ersetzen, vereinen, erneut versuchen, löschen
 keys-table-answers-replace-if-newer = Ersetzen, wenn neuer
 keys-table-answers-keep-both-the-incoming = Beide behalten: Die Quelle bekommt eine Nummer
 keys-table-answers-rename-existing = Vorhandenes umbenennen

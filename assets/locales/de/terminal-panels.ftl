@@ -119,7 +119,7 @@ leaving-changing = Eine Änderung ist noch nicht fertig; { $key } beendet sofort
 ## Einzelheiten eines Eintrags neben den Seiten. Beschriftungen haben höchstens zwölf Zeichen.
 
 details-title = Details
-details-permissions = Berechtigungen
+details-permissions = Rechte
 details-hard-links = Feste Links
 details-points-to = Zeigt auf
 details-folders = Ordner

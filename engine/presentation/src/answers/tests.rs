@@ -130,7 +130,7 @@ fn answers_and_what_follows_are_in_german_for_a_german_user() {
     }
     let cancel = Language::German.speaking(cancel);
     assert_eq!((cancel.key, cancel.name), ('q', "Auftrag abbrechen"));
-    assert_eq!(cancel.consequence, "den Auftrag beenden; Fertiges bleibt");
+    assert_eq!(cancel.consequence, "den Auftrag abbrechen; Fertiges bleibt");
     for offer in Language::German.speaking(all) {
         let short = Language::German.speaking(|| short(&offer.answer));
         assert!(short.chars().count() <= 11, "{short}");
