@@ -259,18 +259,6 @@ fn a_panel_goes_where_it_is_told_and_back() {
 }
 
 #[test]
-fn a_folder_that_goes_away_says_so() {
-    let desk = Desk::new(|root| fs::create_dir(root.join("left/sub")).unwrap());
-    desk.listed(LEFT, "left");
-    desk.ask(path("sub"));
-    desk.listed(LEFT, "left/sub");
-    fs::remove_dir(desk.path("left/sub")).unwrap();
-    desk.ask(PanelAsk::Reload);
-    let state = desk.until(LEFT, |state| state.error.is_some());
-    assert_eq!(names(&state), [".."]);
-}
-
-#[test]
 fn tabs_come_go_and_are_there_at_the_next_start() {
     let desk = Desk::new(|root| fs::create_dir(root.join("left/sub")).unwrap());
     let first = desk.listed(LEFT, "left").tab;

@@ -282,7 +282,8 @@ fn a_folder_that_is_removed_while_it_is_shown_is_left_for_the_nearest_that_exist
     desk.listed(LEFT, "left");
     // A panel that the user sends there says why it shows nothing, and leads up to where there is something.
     desk.ask(PanelAsk::Go { to: Go::Back });
-    desk.until(LEFT, |state| state.error.is_some());
+    let state = desk.until(LEFT, |state| state.error.is_some());
+    assert_eq!(names(&state), [".."]);
     desk.ask(PanelAsk::Go { to: Go::Up { up: 0 } });
     desk.listed(LEFT, "left");
 }
