@@ -121,15 +121,14 @@ impl Windows {
         if !Here::WEBVIEW_TAKES_DROPS {
             window = window.disable_drag_drop_handler();
         }
-        let window =
-            geometry::restore(&self.saved, handle, view, window)
-                .title(words::title(view, None, None))
-                .initialization_script(speaking(Language::current()))
-                .min_inner_size(least.0, least.1)
-                .theme(look(theme))
-                // Nothing leads out of the program: a page from elsewhere could ask for everything that ours can.
-                .on_navigation(is_ours)
-                .build()?;
+        let window = geometry::restore(&self.saved, handle, view, window)
+            .title(words::title(view, None, None))
+            .initialization_script(speaking(Language::current()))
+            .min_inner_size(least.0, least.1)
+            .theme(look(theme))
+            // Nothing leads out of the program: a page from elsewhere could ask for everything that ours can.
+            .on_navigation(is_ours)
+            .build()?;
         // Until the page is drawn, the window has its colour.
         let dark = window.theme()? == Look::Dark;
         window.set_background_color(Some(if dark { DARK } else { LIGHT }))?;
