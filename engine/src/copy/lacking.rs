@@ -107,6 +107,12 @@ pub(crate) fn does_not_fit(errno: Errno) -> bool {
     matches!(errno, Errno::NOSPC | Errno::DQUOT | Errno::TOOBIG | Errno::RANGE)
 }
 
+/// Whether a move goes on without what could not be set: the filesystem, or the user's rights, do not allow it.
+pub(crate) fn is_bearable(error: &OpError) -> bool {
+    let cannot = [Errno::PERM, Errno::OPNOTSUPP, Errno::INVAL, Errno::NOSYS];
+    cannot.iter().any(|errno| error.errno == Some(errno.raw_os_error()))
+}
+
 /// Whether a failure says that the filesystem has nothing of the kind.
 ///
 /// `chown(2)`, `link(2)` and others give `EPERM` for that, too, on filesystems that are not Linux's own.

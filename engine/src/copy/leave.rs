@@ -80,7 +80,7 @@ impl Copier {
                     self.has_made(node),
                     || node.own_dst_path(),
                 );
-                let finished = self.bearable(finished);
+                let finished = self.bearable(finished).and_then(|()| self.lacks(node.meta.id()));
                 match finished {
                     Ok(()) if self.syncs_each() => self.sync_whole_dir(worker, node),
                     finished => finished,

@@ -7,7 +7,7 @@ use std::ffi::CStr;
 use std::path::PathBuf;
 
 use super::copier::{Copier, Step};
-use super::lacking::does_not_fit;
+use super::lacking::{does_not_fit, is_bearable};
 use super::publish::Staged;
 use crate::contract::error::{Action, OpError};
 use crate::contract::spec::{ModeRule, Overwrite, Verb};
@@ -235,9 +235,7 @@ impl Copier {
     /// A FAT filesystem has no owners; refusing to move anything there would be of no use.
     pub(super) fn bearable(&self, kept: Result<(), OpError>) -> Result<(), OpError> {
         let Err(error) = kept else { return Ok(()) };
-        let cannot = [Errno::PERM, Errno::OPNOTSUPP, Errno::INVAL, Errno::NOSYS];
-        let cannot = cannot.iter().any(|errno| error.errno == Some(errno.raw_os_error()));
-        if !self.moves || !cannot || self.job.spec.options.preserve.required {
+        if !self.moves || !is_bearable(&error) || self.job.spec.options.preserve.required {
             return Err(error);
         }
         self.warn_once(error);

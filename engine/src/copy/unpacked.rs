@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::copier::{Copier, Relocation};
+use crate::contract::error::OpError;
 use crate::contract::spec::Verb;
 use crate::job::Job;
 use crate::walk::worker::OpenRules;
@@ -15,6 +16,8 @@ pub(crate) struct Unpacked {
     /// The metadata of directories, by the device and inode of those that were made for them, which are only for
     /// their owner until all is moved out of them.
     pub(crate) directories: HashMap<(u64, u64), DirectoryMeta>,
+    /// Why the sources of some of these stay: an attribute that a move would lose, or that the user requires.
+    pub(crate) lacking: HashMap<(u64, u64), OpError>,
     /// The archive is damaged, and nothing says which of its files are whole: none of them replaces anything.
     pub(crate) is_doubtful: bool,
 }
@@ -65,6 +68,12 @@ impl Copier {
     /// Whether nothing says that what was unpacked is whole.
     pub(super) fn is_doubtful(&self) -> bool {
         self.unpacked.as_ref().is_some_and(|unpacked| unpacked.is_doubtful)
+    }
+
+    /// Why a directory of the source does not count as copied, although all in it has its place.
+    pub(super) fn lacks(&self, id: (u64, u64)) -> Result<(), OpError> {
+        let lacking = self.unpacked.as_ref().and_then(|it| it.lacking.get(&id));
+        lacking.map_or(Ok(()), |error| Err(error.clone()))
     }
 
     /// Gives a directory of the source the metadata that its entry in the archive has.

@@ -9,7 +9,7 @@ use super::place::Placer;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Warning};
 use crate::contract::spec::{EventLevel, ModeRule, Verb};
-use crate::copy::does_not_fit;
+use crate::copy::{does_not_fit, is_bearable, is_not_kept};
 use fcp_sys::{self as sys, BorrowedFd, Errno, Meta, Rights, Sys};
 
 impl Placer<'_> {
@@ -45,29 +45,51 @@ impl Placer<'_> {
         file: BorrowedFd<'_>,
         (dir, name): (BorrowedFd<'_>, &CString),
         path: &Path,
-    ) -> Sys<()> {
+    ) {
         let mut mode = self.mode(entry);
         if let Some(owner) = self.owner(entry) {
-            sys::set_owner(file, Some(owner.0), Some(owner.1))?;
+            let given = sys::set_owner(file, Some(owner.0), Some(owner.1));
             let is_lost = |now: &Meta| (now.uid, now.gid) != owner;
-            if self.forgets(file, (dir, name), path, (is_lost, Rights { owner: true, mode: false }))
-            {
+            let wanted = Rights { owner: true, mode: false };
+            if given.is_err() || self.forgets(file, (dir, name), path, (is_lost, wanted)) {
                 // Set-ID bits must not serve an owner they were not meant for.
                 mode &= 0o1777;
             }
+            self.note_unset(Action::SetOwner, given, file, path);
         }
         // Before the mode, by which its owner may not write to it; an ACL after it, which would change that.
         self.set_attributes(entry, (dir, name), path, false);
-        sys::set_mode(file, mode)?;
+        self.note_unset(Action::SetMode, sys::set_mode(file, mode), file, path);
         // Modes that are not kept exactly cannot be lost.
         let is_exact = self.job.spec.options.preserve.mode == ModeRule::Exact;
         let is_lost = |now: &Meta| is_exact && now.mode != mode;
         self.forgets(file, (dir, name), path, (is_lost, Rights { owner: false, mode: true }));
         self.set_attributes(entry, (dir, name), path, true);
-        if let Some(time) = self.time(entry) {
-            sys::set_times(file, &sys::Meta { mtime: time, ..sys::stat_fd(file)? })?;
+        if let Some(mtime) = self.time(entry) {
+            let now = sys::stat_fd(file);
+            let set = now.and_then(|now| sys::set_times(file, &Meta { mtime, ..now }));
+            self.note_unset(Action::SetTimes, set, file, path);
         }
-        Ok(())
+    }
+
+    /// Goes on without what could not be set of an entry, and tells so, unless a move would lose it that could have kept it.
+    pub(super) fn note_unset(
+        &mut self,
+        action: Action,
+        set: Sys<()>,
+        dst: BorrowedFd<'_>,
+        path: &Path,
+    ) {
+        let Err(errno) = set else { return };
+        let error = OpError::new(action, path, errno);
+        if is_not_kept(dst, &error) {
+            let error = error.on(sys::filesystem_name(dst));
+            self.warn(OpError { code: Code::NotKept, ..error });
+        } else if self.job.spec.verb == Verb::Move && !is_bearable(&error) {
+            self.loses.get_or_insert(error);
+        } else {
+            self.warn(error);
+        }
     }
 
     /// Whether the filesystem has forgotten what was set of a file, which is told once.
@@ -92,36 +114,34 @@ impl Placer<'_> {
         dir: BorrowedFd<'_>,
         name: &CString,
         path: &Path,
-    ) -> Sys<()> {
+    ) {
         let is_link = matches!(entry.kind, Kind::Symlink(_));
         let mark = self.job.mark;
         let sets = || sys::sets_links_beside(dir, name, &mark.trial());
         if is_link && !*self.sets_links.get_or_insert_with(sets) {
-            let error = OpError::new(Action::SetTimes, path, Errno::OPNOTSUPP);
-            let error = error.on(sys::filesystem_name(dir));
-            self.warn(OpError { code: Code::NotKept, ..error });
-            return Ok(());
+            return self.note_unset(Action::SetTimes, Err(Errno::OPNOTSUPP), dir, path);
         }
+        let mut mode = self.mode(entry);
         if let Some((uid, gid)) = self.owner(entry) {
-            sys::set_owner_at(dir, name, Some(uid), Some(gid))?;
+            let given = sys::set_owner_at(dir, name, Some(uid), Some(gid));
+            if given.is_err() {
+                mode &= 0o1777;
+            }
+            self.note_unset(Action::SetOwner, given, dir, path);
         }
         self.set_attributes(entry, (dir, name), path, false);
         if !is_link {
-            sys::set_mode_at(dir, name, self.mode(entry))?;
+            self.note_unset(Action::SetMode, sys::set_mode_at(dir, name, mode), dir, path);
         }
         self.set_attributes(entry, (dir, name), path, true);
-        if let Some(time) = self.time(entry) {
-            sys::set_times_at(
-                dir,
-                name,
-                &sys::Meta { mtime: time, ..sys::stat_at(dir, name, false)? },
-            )?;
+        if let Some(mtime) = self.time(entry) {
+            let now = sys::stat_at(dir, name, false);
+            let set = now.and_then(|now| sys::set_times_at(dir, name, &Meta { mtime, ..now }));
+            self.note_unset(Action::SetTimes, set, dir, path);
         }
-        Ok(())
     }
 
-    /// Sets the extended attributes of an entry, its ACLs or all others; what cannot be set is warned of, unless a move would
-    /// lose it.
+    /// Sets the extended attributes of an entry, its ACLs or all others.
     pub(super) fn set_attributes(
         &mut self,
         entry: &Entry,
@@ -134,13 +154,18 @@ impl Placer<'_> {
             if is_acl == acls
                 && let Err(errno) = sys::set_xattr_at(dir, name, attribute, value)
             {
-                let error = OpError::new(Action::SetXattr, path, errno);
-                if self.job.spec.verb == Verb::Move && does_not_fit(errno) {
-                    self.loses = Some(error);
-                } else {
-                    self.warn(error);
-                }
+                self.note_attribute(OpError::new(Action::SetXattr, path, errno), errno);
             }
+        }
+    }
+
+    /// Goes on without an extended attribute, as [`Self::note_unset`] does, unless the user requires it.
+    pub(super) fn note_attribute(&mut self, error: OpError, errno: Errno) {
+        let is_required = self.job.spec.options.preserve.required;
+        if is_required || self.job.spec.verb == Verb::Move && does_not_fit(errno) {
+            self.loses.get_or_insert(error);
+        } else {
+            self.warn(error);
         }
     }
 

@@ -62,7 +62,7 @@ pub(crate) struct Placer<'a> {
     asks: bool,
     /// Whether it did not answer that for the last one.
     pub(crate) is_doubtful: bool,
-    /// Why the source of the entry at hand must stay: a move would lose an attribute.
+    /// Why the entry at hand does not count as placed: a move would lose an attribute, or the user requires it.
     pub(super) loses: Option<OpError>,
     /// Whether the filesystem of the stage may take owners and permissions without an error, and forget them.
     pub(super) may_forget: bool,
@@ -72,6 +72,11 @@ pub(crate) struct Placer<'a> {
 fn is_itself(entry: &Entry) -> bool {
     let Kind::HardLink(to) = &entry.kind else { return false };
     matches!((parts(to), parts(&entry.name)), (Ok(to), Ok(name)) if to == name)
+}
+
+/// Whether an action gives an item what it has beside its data, so that others may still be placed where that fails.
+fn sets_meta(action: Action) -> bool {
+    matches!(action, Action::SetXattr | Action::SetOwner | Action::SetMode | Action::SetTimes)
 }
 
 /// Whether the stage takes all spellings of a name for one.
@@ -151,9 +156,7 @@ impl<'a> Placer<'a> {
         (self.begun, self.is_socket) = (0, false);
         match placed? {
             Ok(()) | Err(Miss::Nothing) => {}
-            Err(Miss::Error(error))
-                if error.code == Code::NoSpace && error.action != Action::SetXattr =>
-            {
+            Err(Miss::Error(error)) if error.code == Code::NoSpace && !sets_meta(error.action) => {
                 // The items are called by their source, and it is the destination that is full.
                 let path = self.stage.parent().into();
                 return Err(Stop::Failed(OpError { action: Action::Target, path, ..error }));
@@ -230,20 +233,22 @@ impl<'a> Placer<'a> {
         match opened {
             Ok((dir, name)) => {
                 self.set_attributes(entry, (dir.as_fd(), &name), &path, true);
-                self.warn_of_loss();
+                self.keep_source_dir((dir.as_fd(), &name));
             }
             Err(errno) => self.warn(OpError::new(Action::SetXattr, path, errno)),
         }
     }
 
-    /// Warns of the attributes that a folder loses.
-    fn warn_of_loss(&mut self) {
-        if let Some(error) = self.loses.take() {
-            self.warn(error);
+    /// Notes that a folder must not count as placed, although all in it may, since an attribute of it would be lost.
+    fn keep_source_dir(&mut self, (dir, name): (BorrowedFd<'_>, &CStr)) {
+        let Some(error) = self.loses.take() else { return };
+        match sys::stat_at(dir, name, false) {
+            Ok(made) => _ = self.unpacked.lacking.entry(made.id()).or_insert(error),
+            Err(_) => self.warn(error),
         }
     }
 
-    /// Takes an entry away that must not count as placed, since a move would lose an attribute of it.
+    /// Takes an entry away that must not count as placed, since an attribute of it would be lost.
     pub(super) fn keep_source(&mut self, (dir, name): (BorrowedFd<'_>, &CStr)) -> Result<(), Miss> {
         let Some(error) = self.loses.take() else { return Ok(()) };
         sys::best_effort(sys::unlink(dir, name));
@@ -301,7 +306,7 @@ impl<'a> Placer<'a> {
             let made = self.make_dir(entry, dir.as_fd(), name);
             if made.is_ok() {
                 self.set_attributes(entry, (dir.as_fd(), name), path, false);
-                self.warn_of_loss();
+                self.keep_source_dir((dir.as_fd(), name));
             }
             return Ok(made.map_err(failed(Action::CreateDir)));
         }
@@ -335,10 +340,8 @@ impl<'a> Placer<'a> {
         if made.is_err() {
             return Ok(made);
         }
-        if !matches!(entry.kind, Kind::HardLink(_))
-            && let Err(errno) = self.set_meta_at(entry, dir.as_fd(), name, path)
-        {
-            self.warn(OpError::new(Action::SetTimes, path, errno));
+        if !matches!(entry.kind, Kind::HardLink(_)) {
+            self.set_meta_at(entry, dir.as_fd(), name, path);
         }
         if let Err(miss) = self.keep_source((dir.as_fd(), name)) {
             return Ok(Err(miss));

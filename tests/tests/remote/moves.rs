@@ -114,21 +114,74 @@ impl Place {
 #[test]
 fn what_has_attributes_that_do_not_fit_there_stays() {
     let done = with_mounts(&[Kind::Xfs, Kind::Ext4], |mounts| {
-        let place = Place::new();
         let from = mounts.filesystem(Kind::Xfs, 1);
         let to = mounts.filesystem(Kind::Ext4, 16 << 20);
-        let src = from.join("d");
-        fs::create_dir(&src).unwrap();
-        for (name, size) in [("large", 60_000), ("small", 10)] {
-            fs::write(src.join(name), "data").unwrap();
-            let value = vec![7; size];
-            rustix::fs::setxattr(src.join(name), "user.x", &value, XattrFlags::empty()).unwrap();
+        let (src, dst) = (from.join("d"), to.join("d"));
+        // A move between machines leaves what one on this machine does.
+        for far in ["", "far:"] {
+            let place = Place::new();
+            fs::create_dir_all(src.join("heavy/in")).unwrap();
+            fs::write(src.join("heavy/f"), "data").unwrap();
+            fs::write(src.join("large"), "data").unwrap();
+            fs::write(src.join("small"), "data").unwrap();
+            for (name, size) in
+                [("heavy", 60_000), ("heavy/in", 10), ("large", 60_000), ("small", 10)]
+            {
+                let value = vec![7; size];
+                let path = src.join(name);
+                rustix::fs::setxattr(path, "user.x", &value, XattrFlags::empty()).unwrap();
+            }
+            let (_, err, code) =
+                place.fmv(&[src.to_str().unwrap(), &format!("{far}{}", to.display())]);
+            assert!(code == 1 && err.contains("/large'") && err.contains("/heavy'"), "{err}");
+            assert!(!err.contains("small") && !err.contains("/in'"), "{err}");
+            assert_eq!(names(&src), ["heavy", "large"]);
+            assert_eq!(names(src.join("heavy")), Vec::<String>::new());
+            assert_eq!(
+                rustix::fs::getxattr(src.join("heavy"), "user.x", &mut [0; 60_000][..]),
+                Ok(60_000)
+            );
+            assert_eq!([names(&dst), names(dst.join("heavy"))], [["heavy", "small"], ["f", "in"]]);
+            fs::remove_dir_all(&src).unwrap();
+            fs::remove_dir_all(&dst).unwrap();
         }
-        let (_, err, code) = place.fmv(&[src.to_str().unwrap(), &format!("far:{}", to.display())]);
-        assert!(code == 1 && err.contains("large") && !err.contains("small"), "{err}");
-        assert_eq!([names(&src), names(to.join("d"))], [["large"], ["small"]]);
     });
     let _skipped = done.is_none();
+}
+
+#[test]
+fn what_cannot_get_its_owner_mode_or_times_there_stays() {
+    if !has_strace() || !is_root() {
+        return;
+    }
+    for (call, kept) in [("fchown", true), ("fchmod", true), ("utimensat", true), ("none", false)] {
+        for errno in ["EIO", "EPERM"] {
+            let place = Place::new();
+            place.home.make(&["src/f", "there/"]);
+            std::os::unix::fs::chown(place.at("src/f"), Some(7), Some(8)).unwrap();
+            let inject = if call == "none" {
+                String::new()
+            } else {
+                format!("-e inject={call}:error={errno}")
+            };
+            place.script(
+                "fails",
+                &format!(
+                    "shift; exec strace -f -qq -o /dev/null -e trace={call} {inject} sh -c \"$1\""
+                ),
+            );
+            let (_, err, code) = place.fmv_by("fails", &["src/f", &place.far("there")]);
+            // What may not be set, as on a filesystem without owners, is warned of.
+            let stays = kept && errno == "EIO";
+            assert_eq!(code, i32::from(stays), "{call} {errno}: {err}");
+            assert_eq!(err.is_empty(), !kept, "{call} {errno}: {err}");
+            assert_eq!(
+                (place.is_gone("src/f"), place.is_gone("there/f")),
+                (!stays, stays),
+                "{call} {errno}: {err}"
+            );
+        }
+    }
 }
 
 #[test]

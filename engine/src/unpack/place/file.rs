@@ -109,9 +109,7 @@ impl Placer<'_> {
             }
         };
         counters.end(size);
-        if let Err(errno) = self.set_meta(entry, file.as_fd(), (dir, name), path) {
-            self.warn(OpError::new(Action::SetTimes, path, errno));
-        }
+        self.set_meta(entry, file.as_fd(), (dir, name), path);
         if let Err(miss) = self.close(file, (dir, name), path) {
             self.loses = None;
             return Ok(Err(miss));
