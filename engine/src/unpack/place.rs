@@ -106,6 +106,10 @@ impl<'a> Placer<'a> {
             loses: None,
             may_forget: sys::may_keep_less(stage.dir()),
         };
+        if sys::hands_down_acl(stage.dir()) {
+            // What is to get what the destination hands down gets it when it is moved there.
+            sys::best_effort(sys::drop_acls(stage.dir(), true));
+        }
         if let Some(id) = new.stage_id() {
             let mode = 0o777 & !job.umask;
             new.unpacked.directories.insert(id, DirectoryMeta { mode, mtime: None, owner: None });

@@ -105,13 +105,44 @@ fn a_replaced_file_keeps_its_mode_and_owner_unless_those_of_the_source_are_asked
 }
 
 #[test]
+fn what_keeps_its_mode_gets_no_acl_of_the_folder_that_it_goes_into() {
+    for (pulls, flag) in [(false, "-a"), (true, "-a"), (false, "--preserve=mode"), (true, "-p")] {
+        let place = Place::new();
+        place.home.make(&["s/d/f", "here/", "there/"]);
+        for (name, mode) in [("s/d/f", 0o640), ("s/d", 0o750), ("s", 0o755)] {
+            fs::set_permissions(place.at(name), fs::Permissions::from_mode(mode)).unwrap();
+        }
+        for folder in ["here", "there"] {
+            let handed_down = acl::encode((65_534, 7), (65_534, 7));
+            let none = rustix::fs::XattrFlags::empty();
+            rustix::fs::setxattr(place.at(folder), acl::DEFAULT, &handed_down, none).unwrap();
+        }
+        place.home.ok("fcp", &["-r", flag, "s", "here"]);
+        let told = place.told_one(pulls, &["-r", flag], ("s", "there"));
+        assert_eq!(told, (String::new(), String::new(), 0));
+        for name in ["s", "s/d", "s/d/f"] {
+            let [here, there] = ["here", "there"].map(|folder| place.at(folder).join(name));
+            for kind in [acl::ACCESS, acl::DEFAULT] {
+                for path in [&here, &there] {
+                    let found = rustix::fs::getxattr(path, kind, &mut [0; 256][..]);
+                    assert_eq!(found, Err(rustix::io::Errno::NODATA), "{flag}: {path:?}");
+                }
+            }
+            let mode = |path: &Path| fs::metadata(path).unwrap().mode();
+            assert_eq!(mode(&there), mode(&here), "{flag}: {name}");
+        }
+    }
+}
+
+#[test]
 fn a_replaced_file_keeps_its_acl_so_that_its_group_may_do_no_more() {
     let place = Place::new();
-    let value = |name: &str| {
+    let attribute = |name: &str, attribute: &str| {
         let mut value = vec![0; 256];
-        let len = rustix::fs::getxattr(place.at(name), acl::ACCESS, &mut value[..]).unwrap();
+        let len = rustix::fs::getxattr(place.at(name), attribute, &mut value[..]).unwrap();
         value[..len].to_vec()
     };
+    let value = |name: &str| attribute(name, acl::ACCESS);
     for pulls in [false, true] {
         place.home.make(&["new", "old"]);
         fs::write(place.at("new"), format!("{pulls}")).unwrap();
