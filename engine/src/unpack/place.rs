@@ -195,13 +195,17 @@ impl<'a> Placer<'a> {
         };
         let Some((name, above)) = names.split_last() else {
             // The directory itself: its metadata are those of the folder that is made for the archive, if one is.
-            let mtime = self.time(entry);
+            let (mtime, owner) = (self.time(entry), self.owner(entry));
             if entry.is_directory()
                 && let Some(meta) =
                     self.stage_id().and_then(|id| self.unpacked.directories.get_mut(&id))
             {
                 meta.mode = entry.mode.unwrap_or(meta.mode);
                 meta.mtime = mtime.or(meta.mtime);
+                meta.owner = owner.or(meta.owner);
+                let place = (self.stage.dir(), &c".".to_owned());
+                self.set_attributes(entry, place, path, false);
+                self.keep_source_dir((place.0, place.1));
             }
             return Ok(Err(Miss::Nothing));
         };

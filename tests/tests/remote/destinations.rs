@@ -135,6 +135,32 @@ fn what_keeps_its_mode_gets_no_acl_of_the_folder_that_it_goes_into() {
 }
 
 #[test]
+fn what_is_in_a_folder_comes_to_a_new_one_with_all_that_the_folder_has() {
+    let place = Place::new();
+    place.home.make(&["s/f"]);
+    let none = rustix::fs::XattrFlags::empty();
+    rustix::fs::setxattr(place.at("s"), "user.own", b"1", none).unwrap();
+    fs::set_permissions(place.at("s"), fs::Permissions::from_mode(0o710)).unwrap();
+    if is_root() {
+        chown(place.at("s"), Some(1234), Some(4321)).unwrap();
+    }
+    place.ok(&["-a", "s/.", &place.far("there")]);
+    place.ok(&["-a", &place.far("s/."), "here"]);
+    for name in ["there", "here"] {
+        assert_same(&place.at("s"), &place.at(name), &What::everything());
+        let mut value = [0; 2];
+        assert_eq!(
+            rustix::fs::getxattr(place.at(name), "user.own", &mut value[..]),
+            Ok(1),
+            "{name}"
+        );
+        let of =
+            |name: &str| fs::metadata(place.at(name)).map(|it| (it.mode(), it.uid(), it.gid()));
+        assert_eq!(of(name).unwrap(), of("s").unwrap());
+    }
+}
+
+#[test]
 fn a_replaced_file_keeps_its_acl_so_that_its_group_may_do_no_more() {
     let place = Place::new();
     let attribute = |name: &str, attribute: &str| {
