@@ -1,5 +1,5 @@
 # A server of WebDAV that passes everything on to that of rclone, but no times, and for what it stores zeros of the same size
-# where its folder has a file "torn".
+# where its folder has a file "torn"; where that says something, for what has a name that ends so.
 import http.client, http.server, os, re, sys
 
 
@@ -13,7 +13,8 @@ class Server(http.server.BaseHTTPRequestHandler):
                 sent += self.rfile.read(size)
                 self.rfile.readline()
             self.rfile.readline()
-        if self.command == "PUT" and os.path.exists(os.path.join(sys.argv[1], "torn")):
+        torn = os.path.join(sys.argv[1], "torn")
+        if self.command == "PUT" and os.path.exists(torn) and self.path.endswith(open(torn).read()):
             sent = bytes(len(sent))
         bodies = ("content-length", "transfer-encoding", "connection")
         headers = {name: text for name, text in self.headers.items() if name.lower() not in bodies}

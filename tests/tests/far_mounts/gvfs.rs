@@ -6,8 +6,8 @@
 use std::fs;
 
 use fcp_test_support::far::Program;
-use fcp_test_support::output::{names, temporaries};
-use fcp_test_support::{What, assert_same};
+use fcp_test_support::output::{self, names, temporaries};
+use fcp_test_support::{What, assert_same, bin, run};
 
 use crate::{NO_LINKS, NO_XATTRS, build, text, with_far};
 
@@ -67,6 +67,35 @@ fn a_source_stays_until_a_server_without_times_gives_back_what_it_was_sent() {
             assert!(code == 0 && !home.has(name), "{told}");
             assert_eq!(fs::read(far.behind().join(name)).unwrap(), vec![7; size]);
         }
+    });
+}
+
+#[test]
+fn a_hard_link_stays_until_such_a_server_gives_back_what_stands_for_it() {
+    with_far(Program::GvfsUntimed, |far, home| {
+        home.mkdir("d");
+        fs::write(home.at("d/a"), vec![7; SMALL]).unwrap();
+        fs::hard_link(home.at("d/a"), home.at("d/b")).unwrap();
+        let script = home.at("rsh");
+        fcp_test_support::script(&script, "shift; exec sh -c \"$1\"");
+        let moved = || {
+            let mut command = home.command("fmv", &["d", &format!("far:{}", text(far.root()))]);
+            command.env("FCP_RSH", &script);
+            command.arg(format!("--remote-fcp={}", bin::path_of("fcp").display()));
+            output::told(&run(&mut command))
+        };
+        fs::write(far.behind().join("torn"), "/d/b").unwrap();
+        let (_, err, code) = moved();
+        assert!(code == 4 && err.contains("cannot verify 'd/b'"), "{err}");
+        assert_eq!(
+            (names(home.at("d")), names(far.behind().join("d"))),
+            (vec!["b".into()], vec!["a".into()])
+        );
+        assert_eq!(fs::read(home.at("d/b")).unwrap(), vec![7; SMALL]);
+        fs::remove_file(far.behind().join("torn")).unwrap();
+        let (_, err, code) = moved();
+        assert!(code == 0 && !home.has("d"), "{err}");
+        assert_eq!(fs::read(far.behind().join("d/b")).unwrap(), vec![7; SMALL]);
     });
 }
 

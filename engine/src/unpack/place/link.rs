@@ -7,9 +7,10 @@ use std::path::Path;
 use super::{Kept, Packed, Placer, Stop};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, SkipReason};
-use crate::contract::spec::ModeRule;
-use crate::copy::is_not_kept;
+use crate::contract::spec::{ModeRule, Verb};
+use crate::copy::{DataError, differ, is_not_kept};
 use crate::unpack::choose::{Miss, unsafe_name};
+use crate::walk::worker::with_worker;
 use fcp_archive::{Entry, Kind, parts};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, Sys};
 
@@ -62,14 +63,14 @@ impl Placer<'_> {
     /// Copies the file that a link leads to, where the filesystem makes no link to it.
     fn copy_link(
         &mut self,
-        (from, source): (BorrowedFd<'_>, &CStr),
+        (from, linked): (BorrowedFd<'_>, &CStr),
         dir: BorrowedFd<'_>,
         name: &CStr,
         path: &Path,
         look: &mut dyn FnMut(),
     ) -> Result<Result<(), Miss>, Stop> {
         let opened = || -> Sys<(OwnedFd, Meta, OwnedFd)> {
-            let source = sys::open_source(from, source, false)?;
+            let source = sys::open_source(from, linked, false)?;
             let meta = sys::stat_fd(source.as_fd())?;
             Ok((source, meta, sys::create_new(dir, name, 0o600)?))
         };
@@ -79,8 +80,9 @@ impl Placer<'_> {
                 return Ok(Err(Miss::Error(OpError::new(Action::Copy, path, errno))));
             }
         };
-        match self.write(&copy, 0, path, &mut Packed(&mut File::from(source)), look) {
-            Ok(Ok(size)) => self.bytes += size,
+        let mut source = File::from(source);
+        match self.write(&copy, 0, path, &mut Packed(&mut source), look) {
+            Ok(Ok(size)) => self.bytes = self.bytes.saturating_add(size),
             unwritten => {
                 // Its source is in the stage, and so it is made anew if the job goes on later.
                 sys::best_effort(sys::unlink(dir, name));
@@ -90,10 +92,71 @@ impl Placer<'_> {
                 };
             }
         }
-        // Where there are no links, there may be no modes either.
-        sys::best_effort(sys::set_mode(copy.as_fd(), meta.mode));
-        sys::best_effort(sys::set_times(copy.as_fd(), &meta));
-        Ok(self.close(copy, (dir, name), path))
+        self.set_meta_of_link((source.as_fd(), &meta), copy.as_fd(), path);
+        drop(source);
+        if let Err(miss) = self.close(copy, (dir, name), path) {
+            self.loses = None;
+            return Ok(Err(miss));
+        }
+        let is_doubted = self.is_doubtful && self.job.spec.verb == Verb::Move;
+        if is_doubted && let Err(miss) = self.read_back((from, linked), (dir, name), path)? {
+            sys::best_effort(sys::unlink(dir, name));
+            return Ok(Err(miss));
+        }
+        Ok(Ok(()))
+    }
+
+    /// Gives what stands for a link the metadata of the file that it stands for.
+    fn set_meta_of_link(
+        &mut self,
+        (source, meta): (BorrowedFd<'_>, &Meta),
+        copy: BorrowedFd<'_>,
+        path: &Path,
+    ) {
+        let now = sys::stat_fd(copy);
+        let has_owner = now.is_ok_and(|now| (now.uid, now.gid) == (meta.uid, meta.gid));
+        let mut mode = meta.mode;
+        if !has_owner {
+            let given = sys::set_owner(copy, Some(meta.uid), Some(meta.gid));
+            if given.is_err() {
+                // Set-ID bits must not serve an owner they were not meant for.
+                mode &= 0o1777;
+            }
+            self.note_unset(Action::SetOwner, given, copy, path);
+        }
+        let keep = self.job.spec.options.preserve.attributes();
+        if let Err(errno) = sys::copy_xattrs_fd(source, copy, keep, false) {
+            self.note_attribute(OpError::new(Action::SetXattr, path, errno), errno);
+        }
+        self.note_unset(Action::SetMode, sys::set_mode(copy, mode), copy, path);
+        self.note_unset(Action::SetTimes, sys::set_times(copy, meta), copy, path);
+    }
+
+    /// Compares what stands for a link with the file that it stands for, where the server does not say whether it has stored
+    /// it: the source of the link is removed then.
+    fn read_back(
+        &self,
+        (from, linked): (BorrowedFd<'_>, &CStr),
+        (dir, name): (BorrowedFd<'_>, &CStr),
+        path: &Path,
+    ) -> Result<Result<(), Miss>, Stop> {
+        let failed = |action, errno| Ok(Err(Miss::Error(OpError::new(action, path, errno))));
+        let ends = sys::open_back(from, linked)
+            .and_then(|source| Ok((source, sys::open_back(dir, name)?)));
+        let (source, copy) = match ends {
+            Ok(ends) => ends,
+            Err(errno) => return failed(Action::Verify, errno),
+        };
+        let ends = (source.as_fd(), copy.as_fd());
+        match with_worker(|worker| differ(&self.job.control, worker, ends, None, |_| {})) {
+            Ok(false) => Ok(Ok(())),
+            Ok(true) => {
+                let error = OpError::refused(Action::Verify, Code::Mismatch, path);
+                Ok(Err(Miss::Error(error)))
+            }
+            Err(DataError::Cancelled) => Err(Stop::Cancelled),
+            Err(DataError::Sys(action, errno)) => failed(action, errno),
+        }
     }
 
     /// Makes a FIFO, a socket or a device, where the user asked for an exact copy; otherwise it is left out.
