@@ -6,7 +6,7 @@ use super::copier::{Copier, Step};
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::spec::{ModeRule, Overwrite, Verb};
-use fcp_sys::{self as sys, Keep, Meta};
+use fcp_sys::{self as sys, BorrowedFd, Keep, Meta};
 
 impl Copier {
     /// Lets a file in the stage take over the mode and owner of the one whose name it gets, unless its own are kept.
@@ -47,7 +47,25 @@ impl Copier {
         let acl = Keep { acl: true, context: false, xattr: false };
         let (dst, staged) = (step.pair.dst(), step.item.name);
         sys::best_effort(sys::copy_xattrs_at(dst, name, stage, staged, acl));
+        if !keep.xattr {
+            Self::inherit_attributes((dst, name), (stage, staged));
+        }
         Ok(())
+    }
+
+    /// Lets a file in the stage take over the attributes of the user. Those of the system may give rights, such as
+    /// capabilities, which were not meant for the new contents.
+    fn inherit_attributes(
+        (dst, name): (BorrowedFd<'_>, &CStr),
+        (stage, staged): (BorrowedFd<'_>, &CStr),
+    ) {
+        let users = Keep { acl: false, context: false, xattr: true };
+        // A filesystem may have none.
+        for (attribute, value) in sys::xattrs_at(dst, name, users).unwrap_or_default() {
+            if attribute.to_bytes().starts_with(b"user.") {
+                sys::best_effort(sys::set_xattr_at(stage, staged, &attribute, &value));
+            }
+        }
     }
 
     /// Whether a file in the stage has the owner of the old one now.

@@ -175,10 +175,13 @@ fn a_replaced_file_keeps_its_acl_so_that_its_group_may_do_no_more() {
         let private = acl::encode((65_534, 6), (65_534, 0));
         let none = rustix::fs::XattrFlags::empty();
         rustix::fs::setxattr(place.at("old"), acl::ACCESS, &private, none).unwrap();
+        rustix::fs::setxattr(place.at("old"), "user.kept", b"1", none).unwrap();
         let before = (value("old"), fs::metadata(place.at("old")).unwrap().mode());
         assert_eq!(place.told_one(pulls, &[], ("new", "old")).2, 0);
         assert_same(&place.at("new"), &place.at("old"), &What::contents());
         assert_eq!((value("old"), fs::metadata(place.at("old")).unwrap().mode()), before);
+        // As on one machine, and what the user has noted of it.
+        assert_eq!(attribute("old", "user.kept"), b"1");
     }
 }
 
