@@ -18,6 +18,8 @@ const KEPT: usize = 64;
 const NOTABLE: u64 = 1 << 20;
 /// Bytes that a record may have; it is read into memory to take the job back.
 pub(super) const LARGEST: u64 = 64 << 20;
+/// End of the name of a file that is to take the place of a record. No record has such a name, so what a kill leaves is none.
+pub(super) const JOINED: &[u8] = b".joined";
 
 pub(super) fn push(lines: &mut Vec<u8>, line: &Line) {
     // Only a map with keys that are not strings could fail.
@@ -42,25 +44,39 @@ pub(super) fn open_private(path: &Path) -> Sys<OwnedFd> {
 
 /// Lists the names of the records, the oldest first.
 pub(super) fn names(dir: &OwnedFd) -> Sys<Vec<CString>> {
+    Ok(list(dir)?.0)
+}
+
+/// Lists the names of the records, the oldest first, and of those that are to take the place of one.
+fn list(dir: &OwnedFd) -> Sys<(Vec<CString>, Vec<CString>)> {
     let mut buffer = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
-    let mut names: Vec<CString> = Vec::new();
+    let (mut names, mut joined) = (Vec::new(), Vec::new());
     sys::list(dir.as_fd(), &mut buffer, |name, _, _| {
         if name.to_bytes().ends_with(b".undo") {
             names.push(name.to_owned());
+        } else if name.to_bytes().ends_with(JOINED) {
+            joined.push(name.to_owned());
         }
         ControlFlow::Continue(())
     })?;
     names.sort_unstable();
-    Ok(names)
+    Ok((names, joined))
 }
 
-/// Removes the oldest records after a new one of `written` bytes, so that neither their number nor their size grows.
+/// Removes the oldest records after a new one of `written` bytes, so that neither their number nor their size grows, and
+/// what a kill has left of a record that is gone.
 ///
 /// A look at each of 64 records was a fifth of the calls of copying one small file.
 pub(super) fn prune(directory: &Path, written: u64) -> Sys<()> {
     let dir = open_private(directory)?;
+    let remove = |name: &CStr| match sys::unlink(dir.as_fd(), name) {
+        // Another process was faster.
+        Ok(()) | Err(Errno::NOENT) => Ok(()),
+        Err(errno) => Err(errno),
+    };
+    let (names, joined) = list(&dir)?;
     let mut bytes = 0;
-    for (at, name) in names(&dir)?.iter().rev().enumerate() {
+    for (at, name) in names.iter().rev().enumerate() {
         if written >= NOTABLE {
             bytes += sys::stat_at(dir.as_fd(), name, false).map_or(0, |meta| meta.size);
         }
@@ -68,10 +84,14 @@ pub(super) fn prune(directory: &Path, written: u64) -> Sys<()> {
         if at == 0 || (at < KEPT && bytes <= 4 * LARGEST) {
             continue;
         }
-        match sys::unlink(dir.as_fd(), name) {
-            // Another process was faster.
-            Ok(()) | Err(Errno::NOENT) => {}
-            Err(errno) => return Err(errno),
+        remove(name)?;
+    }
+    for name in joined {
+        // That of a record may be written just now.
+        let record = name.to_bytes().strip_suffix(JOINED).unwrap_or_default();
+        let record = CString::new(record).map_err(|_nul| Errno::INVAL)?;
+        if sys::stat_at(dir.as_fd(), &record, false).is_err_and(|errno| errno == Errno::NOENT) {
+            remove(&name)?;
         }
     }
     Ok(())

@@ -4,10 +4,11 @@
 //! Each run has a record of its own here, since the process of the earlier one cannot go on with its record.
 
 use std::collections::HashSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::files::{LARGEST, c_path, push, read_all};
+use super::files::{JOINED, LARGEST, c_path, push, read_all};
 use super::{Line, Record};
 use fcp_sys::{self as sys, AsFd, Errno, FileLock, Sys};
 
@@ -41,6 +42,9 @@ pub(super) fn join(runs: &[(PathBuf, Record)]) -> Sys<PathBuf> {
     let parted = runs.iter().map(|(_, run)| run.parted).sum();
     joined.add(&Line::Ended { at: until, interrupted, parted });
     replace(first, &joined.lines)?;
+    // The others go when the new one is on the disk under its name.
+    let directory = first.parent().unwrap_or(Path::new("."));
+    sys::sync_file(sys::open_dir(sys::CWD, &c_path(directory)?, true)?.as_fd())?;
     for (path, _) in others {
         sys::unlink(sys::CWD, &c_path(path)?)?;
     }
@@ -52,9 +56,8 @@ fn replace(record: &Path, lines: &[u8]) -> Sys<()> {
     if lines.len() as u64 > LARGEST {
         return Err(Errno::FBIG);
     }
-    // No record has such a name, so what a kill leaves is none.
     let mut name = OsString::from(record);
-    name.push(".joined");
+    name.push(OsStr::from_bytes(JOINED));
     let (name, record) = (c_path(Path::new(&name))?, c_path(record)?);
     match sys::unlink(sys::CWD, &name) {
         Ok(()) | Err(Errno::NOENT) => {}
@@ -62,7 +65,9 @@ fn replace(record: &Path, lines: &[u8]) -> Sys<()> {
     }
     let file = sys::create_new(sys::CWD, &name, 0o600)?;
     let written = sys::write_all_at(file.as_fd(), lines, 0);
-    let placed = written.and_then(|()| sys::rename(sys::CWD, &name, sys::CWD, &record));
+    // Else a power cut could leave an empty file in the place of the record.
+    let flushed = written.and_then(|()| sys::sync_file(file.as_fd()));
+    let placed = flushed.and_then(|()| sys::rename(sys::CWD, &name, sys::CWD, &record));
     placed.inspect_err(|_| sys::best_effort(sys::unlink(sys::CWD, &name)))
 }
 

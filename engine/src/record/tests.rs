@@ -325,6 +325,26 @@ fn the_runs_of_a_job_of_another_machine_become_one_record() {
 }
 
 #[test]
+fn what_a_kill_has_left_of_a_record_is_removed_when_that_is_gone() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = || {
+        let recorder = recorder(dir.path());
+        recorder.note(&Line::Made { path: "/x".into(), from: "/y".into() });
+        recorder.end().unwrap();
+        recorder.path().unwrap()
+    };
+    let joined = |record: &Path| PathBuf::from(format!("{}.joined", record.display()));
+    let first = run();
+    let other = first.with_file_name("00000000000000000001-1-1.undo");
+    for record in [&first, &other] {
+        std::fs::write(joined(record), "").unwrap();
+    }
+    run();
+    // That of a record may be written just now.
+    assert_eq!([joined(&first).exists(), joined(&other).exists()], [true, false]);
+}
+
+#[test]
 fn the_directory_of_records_is_read_once_for_many_jobs() {
     let dir = tempfile::tempdir().unwrap();
     let recorder = recorder(dir.path());

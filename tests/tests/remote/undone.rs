@@ -2,6 +2,7 @@
 
 use super::foreign::frame;
 use super::*;
+use fcp_test_support::has_strace;
 
 /// A place whose other machine has the home `away`.
 fn apart() -> Place {
@@ -100,6 +101,36 @@ fn the_very_job_is_undone_whatever_was_done_there_since() {
     ok(&place, "fcp", &["--undo"]);
     let (_, err, code) = told(&place, "fcp", &["--undo"], "rsh");
     assert!(code == 3 && err.contains("there is nothing to undo"), "{err}");
+}
+
+#[test]
+fn the_record_of_several_runs_is_on_the_disk_before_it_takes_the_place_of_theirs() {
+    if !has_strace() {
+        return;
+    }
+    let place = apart();
+    ok(&place, "fcp", &["a", "b", &place.far("away")]);
+    let all = records(&place.at("away"));
+    let [record] = all.as_slice() else { panic!("{all:?}") };
+    // As a job leaves it that was cut off, and begun again.
+    fs::copy(record, record.with_file_name("99999999999999999999-1-1.undo")).unwrap();
+    let trace = place.home.path().join("trace");
+    place.script(
+        "traced",
+        &format!(
+            "shift; exec strace -f -qq -o '{}' -e trace=fsync,renameat,unlinkat sh -c \"$1\"",
+            trace.display()
+        ),
+    );
+    assert_eq!(told(&place, "fcp", &["--undo"], "traced").2, 0);
+    let trace = fs::read_to_string(trace).unwrap();
+    let calls: Vec<&str> = trace.lines().collect();
+    let is_renamed = |call: &&str| call.contains("renameat(") && call.contains(".joined");
+    let renamed = calls.iter().position(is_renamed).unwrap();
+    assert!(calls[..renamed].iter().any(|call| call.contains("fsync(")), "{trace}");
+    // Its name, too, before the other one is removed.
+    assert!(calls[renamed + 1].contains("fsync("), "{trace}");
+    assert!(calls[renamed + 2].contains("unlinkat("), "{trace}");
 }
 
 #[test]
