@@ -234,9 +234,14 @@ impl<V: Visitor> Walk<V> {
         self.wide.get()
     }
 
-    /// Has the first ones of other threads take all tasks that are new from now on; those that take none any more end first
-    /// what only waits for a flush.
-    pub(crate) fn widen(self: &Arc<Self>, pool: rayon::ThreadPool, width: usize) {
+    /// Has the first ones of other threads take all tasks that are new from now on. Those that take none any more, as the
+    /// threads that took them until now, end first what only waits for a flush.
+    pub(crate) fn widen(
+        self: &Arc<Self>,
+        before: &rayon::ThreadPool,
+        pool: rayon::ThreadPool,
+        width: usize,
+    ) {
         let walk = Arc::downgrade(self);
         let flush = move || {
             if let Some(walk) = walk.upgrade().filter(|walk| walk.visitor.unflushed() > 0) {
@@ -244,8 +249,12 @@ impl<V: Visitor> Walk<V> {
                 with_worker(|worker| ticket.0.visitor.flush(&ticket.0, worker));
             }
         };
+        let rest = Arc::new(flush);
+        let flush = Arc::clone(&rest);
         // A walk is widened once; later only the number of threads that take tasks changes.
-        let _is_first = self.wide.set(Wide::new(pool, width, flush)).is_ok();
+        let _is_first = self.wide.set(Wide::new(pool, width, move || rest())).is_ok();
+        // Each thread does this when it has ended the tasks that it has.
+        before.spawn_broadcast(move |_| flush());
     }
 
     /// How many threads take tasks.
@@ -376,5 +385,87 @@ impl<V: Visitor> Drop for Ticket<V> {
         if self.0.outstanding.0.fetch_sub(1, Ordering::AcqRel) == 1 {
             self.0.wake();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::mpsc::{Sender, channel};
+
+    use super::*;
+    use crate::walk::worker::Counterpart;
+
+    struct NoJob;
+
+    impl WalkContext for NoJob {
+        fn accepts(&self, _node: &DirNode, _name: &CStr, _kind: FileKind) -> bool {
+            true
+        }
+
+        fn takes(&self, _dir: BorrowedFd<'_>, _node: &DirNode, _name: &CStr) -> bool {
+            true
+        }
+
+        fn destination_name(&self, _item: &Item<'_>) -> Option<CString> {
+            None
+        }
+
+        fn goes_on(&self, _worker: &Worker) -> bool {
+            true
+        }
+
+        fn give_up(&self, _worker: &Worker, _item: &ParkedItem) {}
+
+        fn panicked(&self) {}
+    }
+
+    /// Tells the thread that flushes.
+    struct Flusher(NoJob, Sender<Option<usize>>);
+
+    impl Visitor for Flusher {
+        fn context(&self) -> &impl WalkContext {
+            &self.0
+        }
+
+        fn rules(&self) -> OpenRules {
+            OpenRules {
+                follow_source: false,
+                follow_operands: false,
+                follow_destination: false,
+                exact: false,
+                destination: Counterpart::Unused,
+            }
+        }
+
+        fn visit(&self, _worker: &mut Worker, _step: Step<'_, Self>) -> Option<Arc<DirNode>> {
+            None
+        }
+
+        fn unflushed(&self) -> usize {
+            1
+        }
+
+        fn flush(&self, _walk: &Arc<Walk<Self>>, _worker: &mut Worker) {
+            self.1.send(rayon::current_thread_index()).unwrap();
+        }
+
+        fn list_failed(&self, _node: &Arc<DirNode>, _failure: OpenFailure) {}
+
+        fn lost(&self, _: &mut Worker, _: &Arc<DirNode>, _: Item<'_>, _: OpenFailure) {}
+    }
+
+    #[test]
+    fn the_first_threads_end_what_they_hold_when_others_take_the_tasks() {
+        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let (told, tells) = channel();
+        let first = pool(3);
+        let walk = Walk::new(Flusher(NoJob, told), 3);
+        walk.widen(&first, pool(4), 1);
+        // What each of them was to do before this has been done when it returns.
+        first.broadcast(|_| ());
+        let threads: BTreeSet<_> = tells.try_iter().collect();
+        assert_eq!(threads, BTreeSet::from([Some(0), Some(1), Some(2)]));
+        assert_eq!(walk.outstanding(), 0);
     }
 }

@@ -180,7 +180,7 @@ pub(crate) fn act<A: Actor>(
     start(job, target, &walk, &pool);
     let _released = Released(Arc::clone(&walk));
     let depth = Depth::new(job, width, ids);
-    work(job, Sampler::new(job, target, count).with_depth(depth), &walk, &pool);
+    work(job, Sampler::new(job, target, count).with_depth(depth, &pool), &walk, &pool);
     // The threads end later than the job, after which the user may eject a volume at once.
     let flushes = flushes(job);
     if flushes {

@@ -102,8 +102,14 @@ impl Depth {
         self.due
     }
 
-    /// Takes a sample if it is due, and changes the number of workers if it says so.
-    pub(crate) fn look<V: Visitor>(&mut self, job: &Job, walk: &Arc<Walk<V>>) {
+    /// Takes a sample if it is due, and changes the number of workers if it says so; `first` are those that the job began
+    /// with.
+    pub(crate) fn look<V: Visitor>(
+        &mut self,
+        job: &Job,
+        walk: &Arc<Walk<V>>,
+        first: &rayon::ThreadPool,
+    ) {
         let now = Instant::now();
         if now < self.due {
             return;
@@ -121,7 +127,7 @@ impl Depth {
             Some(wide) => wide.set_open(width),
             None if self.failed => {}
             None => match pool(MOST_WIDE, job.mark, job.workers, &self.ids[1]) {
-                Ok(pool) => walk.widen(pool, width),
+                Ok(pool) => walk.widen(first, pool, width),
                 // The job goes on with the workers that it has.
                 Err(_) => self.failed = true,
             },

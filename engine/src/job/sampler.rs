@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rayon::ThreadPool;
+
 use crate::contract::event::{Event, Progress};
 use crate::job::Job;
 use crate::job::depth::Depth;
@@ -27,8 +29,8 @@ pub(crate) struct Sampler<'a> {
     last: Option<Progress>,
     /// What counts the totals, until it does.
     count: Option<CountBeside>,
-    /// What finds the best number of workers, where that is free.
-    depth: Option<Depth>,
+    /// What finds the best number of workers, where that is free, and the pool that the job begins with.
+    depth: Option<(Depth, &'a ThreadPool)>,
 }
 
 impl<'a> Sampler<'a> {
@@ -37,9 +39,9 @@ impl<'a> Sampler<'a> {
         Self { job, target, began, due: began + PERIOD, last: None, count, depth: None }
     }
 
-    /// Has the number of workers follow what the samples say.
-    pub(crate) fn with_depth(self, depth: Option<Depth>) -> Self {
-        Self { depth, ..self }
+    /// Has the number of workers, which are those of a pool at first, follow what the samples say.
+    pub(crate) fn with_depth(self, depth: Option<Depth>, first: &'a ThreadPool) -> Self {
+        Self { depth: depth.map(|depth| (depth, first)), ..self }
     }
 
     /// Waits until `decide`, which is given the number of tasks left, gives a verdict.
@@ -49,14 +51,15 @@ impl<'a> Sampler<'a> {
         decide: impl Fn(usize) -> Option<R>,
     ) -> R {
         loop {
-            let due = self.depth.as_ref().map_or(self.due, |depth| self.due.min(depth.due()));
+            let due = self.depth.as_ref().map(|(depth, _)| depth.due());
+            let due = due.map_or(self.due, |due| self.due.min(due));
             let timeout = due.saturating_duration_since(Instant::now());
             if let Some(verdict) = walk.wait(timeout, &decide) {
                 return verdict;
             }
             self.look();
-            if let Some(depth) = &mut self.depth {
-                depth.look(self.job, walk);
+            if let Some((depth, first)) = &mut self.depth {
+                depth.look(self.job, walk, first);
             }
         }
     }
