@@ -7,7 +7,7 @@ mod queue;
 mod user;
 
 use std::fs::{self, File};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 
@@ -16,7 +16,7 @@ use fcp_engine::event::{JobId, Outcome};
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_engine::record::Home;
 use fcp_test_support::mounts::with_mounts;
-use fcp_test_support::{Scratch, skip};
+use fcp_test_support::{Scratch, bin, has_strace, run, skip};
 use queue::{PATIENCE, until};
 use rustix::fs::FlockOperation;
 use rustix::process::{Pid, Signal, kill_process};
@@ -106,6 +106,37 @@ fn a_copy_that_puts_a_damaged_queue_aside_says_so_and_fcpq_does_once_more() {
         let (code, _, err) = user.told("fcpq", &["list"]);
         assert_eq!(code, 0, "{err}");
         assert!(err.starts_with("fcpq: the queue is damaged; it was saved as '"), "{err}");
+        user.q(&["list"]);
+    }
+}
+
+#[test]
+fn a_kill_while_a_queue_is_put_aside_takes_no_log_from_it() {
+    if !has_strace() {
+        return;
+    }
+    let calls = ["unlinkat", "linkat", "renameat2", "renameat"];
+    for (call, n) in calls.iter().flat_map(|call| (1..=8).map(move |n| (call, n))) {
+        let scratch = Scratch::new();
+        let user = User::new(scratch.path());
+        user.q(&["list"]);
+        let parts = [("", "this is no database at all"), ("-wal", "its log")];
+        for (part, content) in parts {
+            fs::write(user.state().join(format!("fcp.db{part}")), content).unwrap();
+        }
+        let mut killed = bin::clean(Command::new("strace"));
+        killed.args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={call}")]);
+        killed.args(["-e", &format!("inject={call}:signal=SIGKILL:when={n}")]);
+        let list = user.command("fcpq", &["list"]);
+        killed.envs(list.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        killed.arg(list.get_program()).args(list.get_args());
+        run(&mut killed);
+        user.told("fcpq", &["list"]);
+        for (part, content) in parts {
+            let path = user.state().join(format!("fcp.db.corrupt-1{part}"));
+            assert_eq!(fs::read_to_string(path).unwrap(), content, "{call} {n}: {part}");
+        }
+        assert!(!user.state().join("fcp.db.corrupt-2").exists(), "{call} {n}");
         user.q(&["list"]);
     }
 }

@@ -197,10 +197,7 @@ fn begin(state: &Path, dir: BorrowedFd<'_>) -> Tried<()> {
     let others = PARTS.iter().skip(1).map(|part| format!("{NAME}{part}"));
     for left in PARTS.iter().map(|part| format!("{NEW}{part}")).chain(others) {
         let left = CString::new(left).map_err(|_nul| Errno::INVAL)?;
-        match sys::unlink(dir, &left) {
-            Ok(()) | Err(Errno::NOENT) => {}
-            Err(errno) => return Err(errno.into()),
-        }
+        is_away(sys::unlink(dir, &left))?;
     }
     // Made here, since SQLite gives its other files the mode of this one.
     drop(sys::create_new(dir, C_NEW, 0o600)?);
@@ -253,21 +250,40 @@ fn put_aside(state: &Path, dir: BorrowedFd<'_>, why: Why) -> sys::Sys<Aside> {
     let c_name = |name: String| CString::new(name).map_err(|_nul| Errno::INVAL);
     for n in 1..u32::MAX {
         let new = format!("{NAME}.{word}-{n}");
-        match sys::rename_new(dir, C_NAME, dir, &c_name(new.clone())?) {
-            Err(Errno::EXIST) => continue,
-            result => result?,
+        let c_new = c_name(new.clone())?;
+        match sys::stat_at(dir, &c_new, false) {
+            Err(Errno::NOENT) => {}
+            Err(errno) => return Err(errno),
+            Ok(_) => continue,
         }
+        // No process may find the file without its log, nor the log beside another file, if this one ends meanwhile: the log
+        // has both names until the file has its new one.
+        let mut parts = Vec::new();
         for part in PARTS.iter().skip(1) {
             let (old, new) = (c_name(format!("{NAME}{part}"))?, c_name(format!("{new}{part}"))?);
-            match sys::rename(dir, &old, dir, &new) {
-                Ok(()) | Err(Errno::NOENT) => {}
-                Err(errno) => return Err(errno),
-            }
+            // That of a file that was put aside before, and removed since.
+            is_away(sys::unlink(dir, &new))?;
+            let is_linked = sys::hard_link(dir, &old, dir, &new, false).is_ok();
+            parts.push((old, new, is_linked));
+        }
+        sys::rename_new(dir, C_NAME, dir, &c_new)?;
+        for (old, new, is_linked) in parts {
+            // A filesystem may have no links.
+            let renamed = || sys::rename(dir, &old, dir, &new);
+            is_away(if is_linked { sys::unlink(dir, &old) } else { renamed() })?;
         }
         note_untold(dir, new.as_bytes());
         return Ok(Aside { path: state.join(OsStr::from_bytes(new.as_bytes())), why });
     }
     Err(Errno::EXIST)
+}
+
+/// Takes what is not there for removed.
+fn is_away(removed: sys::Sys<()>) -> sys::Sys<()> {
+    match removed {
+        Err(Errno::NOENT) => Ok(()),
+        removed => removed,
+    }
 }
 
 /// Writes down that the user has not heard of a file that was put aside.
