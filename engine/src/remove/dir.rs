@@ -127,6 +127,10 @@ impl Remover {
                     return None;
                 }
                 self.make_removable(step, (&fd, &meta));
+                if self.lends(&meta) {
+                    // Otherwise each item tells that it cannot be removed (EACCES).
+                    sys::best_effort(sys::set_mode(fd.as_fd(), meta.mode | 0o200));
+                }
                 Some(self.make_node(worker, step, meta, fd))
             }
             Err(NotEntered::Code(code)) => {
@@ -181,6 +185,21 @@ impl Remover {
         {
             // Otherwise each item tells that it cannot be removed (EROFS).
             sys::best_effort(sys::set_subvolume_read_only(fd.as_fd(), false));
+        }
+    }
+
+    /// Whether a job made this folder with a mode by which its owner may not write to it. While the job is undone, its owner
+    /// may, as where the folder is moved to the trash as a whole.
+    fn lends(&self, meta: &Meta) -> bool {
+        self.copies.is_some() && !self.job.privileged && meta.mode & 0o200 == 0
+    }
+
+    /// Gives a folder that was lent its mode again, if it is still there.
+    fn take_back(&self, worker: &mut Worker, node: &Arc<DirNode>) {
+        if self.lends(&node.meta)
+            && let Ok(pair) = worker.pair(node, self.rules)
+        {
+            sys::best_effort(sys::set_mode(pair.src(), node.meta.mode));
         }
     }
 
@@ -268,6 +287,7 @@ impl Remover {
         let pair = match worker.above(node, parent, self.rules) {
             Ok(pair) => pair,
             Err(failure) => {
+                self.take_back(worker, node);
                 worker.forget(node);
                 let item = Item::new(&node.src_name, FileKind::Directory);
                 self.lose(worker, parent, item, failure);
@@ -279,6 +299,7 @@ impl Remover {
         let step = Step { walk, node: parent, pair: &pair, item };
         let left = self.leave_by(worker, step, node);
         if left {
+            self.take_back(worker, node);
             worker.forget(node);
         }
         left

@@ -517,6 +517,34 @@ fn a_folder_that_its_user_may_not_write_to_is_undone_and_redone() {
 }
 
 #[test]
+fn a_folder_that_its_user_may_not_write_to_is_undone_where_there_is_no_trash() {
+    let scratch = Scratch::new().open_to_all();
+    while_nobody(|| {
+        let home = Home::new(scratch.path());
+        home.make(&["s/f", "s/in/g"]);
+        fs::create_dir_all(home.path().join(".local/share")).unwrap();
+        fs::write(home.path().join(".local/share/Trash"), "").unwrap();
+        for name in ["s/in", "s"] {
+            fs::set_permissions(home.at(name), fs::Permissions::from_mode(0o555)).unwrap();
+        }
+        home.ok("fcp", &["s", "new"]);
+        let (told, code) = home.told("fcp", &["--undo"]);
+        assert!(code == 0 && told.lines().count() == 1, "{told}");
+        assert!(told.contains("deleted it permanently") && !home.has("new"), "{told}");
+        // What stays in one lies in a folder as it was.
+        home.ok("fcp", &["s", "new"]);
+        home.write("new/in/g", "edited since");
+        let told = undo_in_part(&home);
+        assert!(tells_of_an_edit(&told), "{told}");
+        assert_eq!(names(home.at("new")), ["in"]);
+        for name in ["new", "new/in"] {
+            assert_eq!(fs::metadata(home.at(name)).unwrap().mode() & 0o777, 0o555, "{name}");
+        }
+        assert_eq!(home.read("new/in/g"), "edited since");
+    });
+}
+
+#[test]
 fn the_mode_of_a_folder_that_its_user_may_not_enter_comes_back() {
     let scratch = Scratch::new().open_to_all();
     while_nobody(|| {
