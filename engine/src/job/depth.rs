@@ -309,7 +309,9 @@ fn waiting(last: &Sample, now: &Sample, width: usize) -> f64 {
 
 /// What was done per second: a file costs about as much as 64 KiB more of another.
 fn rate(since: &Sample, now: &Sample) -> f64 {
-    let work = (now.items - since.items) as f64 + (now.bytes - since.bytes) as f64 / 65_536.0;
+    // What a copy that failed had counted is taken back.
+    let bytes = now.bytes.saturating_sub(since.bytes);
+    let work = now.items.saturating_sub(since.items) as f64 + bytes as f64 / 65_536.0;
     work / (now.at - since.at).as_secs_f64().max(0.001)
 }
 

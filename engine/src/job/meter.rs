@@ -63,24 +63,30 @@ struct Travelled {
     bytes: Count,
 }
 
-/// A counter with a single writer.
+/// A counter with a single writer. It may take back what the counter of another worker had added.
+///
+/// A sparse file may have 8 EiB: what is added stays at the most that a number holds.
 #[derive(Debug, Default)]
-pub(crate) struct Count(AtomicU64);
+pub(crate) struct Count {
+    added: AtomicU64,
+    taken: AtomicU64,
+}
 
 impl Count {
     #[inline]
     pub(crate) fn add(&self, n: u64) {
         // Released, so that who sees a directory listed sees also what was found in it.
-        self.0.store(self.0.load(Ordering::Relaxed).wrapping_add(n), Ordering::Release);
+        self.added.store(self.added.load(Ordering::Relaxed).saturating_add(n), Ordering::Release);
     }
 
     /// Takes back what a retried item had added.
     pub(crate) fn take(&self, n: u64) {
-        self.0.store(self.0.load(Ordering::Relaxed).wrapping_sub(n), Ordering::Relaxed);
+        self.taken.store(self.taken.load(Ordering::Relaxed).saturating_add(n), Ordering::Release);
     }
 
+    /// What was added and taken back; alone, it may be less than nothing, in two's complement.
     fn get(&self) -> u64 {
-        self.0.load(Ordering::Acquire)
+        self.added.load(Ordering::Acquire).wrapping_sub(self.taken.load(Ordering::Acquire))
     }
 }
 
@@ -139,8 +145,8 @@ impl Counters {
     #[inline]
     pub(crate) fn moved(&self, bytes: u64) {
         self.bytes.add(bytes);
-        self.current_bytes
-            .store(self.current_bytes.load(Ordering::Relaxed) + bytes, Ordering::Relaxed);
+        let current = self.current_bytes.load(Ordering::Relaxed).saturating_add(bytes);
+        self.current_bytes.store(current, Ordering::Relaxed);
     }
 
     /// Adds bytes of the file in flight that an earlier run of the job had copied.
@@ -264,7 +270,7 @@ impl Meter {
         own.bytes_holes.add(counts.bytes_holes);
         own.bytes_of_done.add(counts.bytes_of_done);
         own.reflinked.add(counts.reflinked);
-        own.bytes.add(counts.bytes_of_done + counts.bytes_skipped);
+        own.bytes.add(counts.bytes_of_done.saturating_add(counts.bytes_skipped));
         let ended = counts.done + counts.skipped + counts.failed;
         own.found.add(ended);
         own.items_resumed.add(ended);
@@ -280,7 +286,13 @@ impl Meter {
 
     /// Adds up one counter.
     pub(crate) fn sum(&self, pick: impl Fn(&Counters) -> &Count) -> u64 {
-        self.workers.iter().map(|counters| pick(counters).get()).fold(0, u64::wrapping_add)
+        let all = |of: fn(&Count) -> &AtomicU64| {
+            let counts = self.workers.iter().map(|counters| of(pick(counters)));
+            counts.map(|count| count.load(Ordering::Acquire)).fold(0, u64::saturating_add)
+        };
+        // In this order: what is added later was not taken back before.
+        let taken = all(|count| &count.taken);
+        all(|count| &count.added).saturating_sub(taken)
     }
 
     /// The items that have ended and their bytes, what was skipped included.

@@ -38,6 +38,20 @@ fn what_is_counted_of_a_copy_can_be_taken_back() {
 }
 
 #[test]
+fn bytes_beyond_the_largest_number_stay_at_it() {
+    let meter = Meter::new(2, false);
+    for worker in [0, 0, 0, 1] {
+        meter.of(worker).moved(i64::MAX as u64);
+    }
+    assert_eq!(meter.sample(false).bytes_done, u64::MAX);
+    // Another worker takes back what one has counted.
+    let meter = Meter::new(2, false);
+    meter.of(0).bytes.add(5);
+    meter.of(1).bytes.take(3);
+    assert_eq!(meter.sum(|c| &c.bytes), 2);
+}
+
+#[test]
 fn items_count_by_what_carried_them() {
     let meter = Meter::new(1, false);
     let top = DirNode::top(None, sys::stat_at(sys::CWD, c".", true).unwrap());

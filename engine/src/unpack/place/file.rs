@@ -118,7 +118,7 @@ impl Placer<'_> {
             return Ok(Err(miss));
         }
         self.items += 1;
-        self.bytes += size;
+        self.bytes = self.bytes.saturating_add(size);
         Ok(Ok(()))
     }
 
