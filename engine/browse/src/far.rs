@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::link::{
@@ -36,6 +36,9 @@ const MOST: usize = 1_000_000;
 /// How often is looked whether the answer is still wanted.
 const BEAT: Duration = Duration::from_millis(50);
 
+/// How long a machine may be silent about a small change, which no user waits for in a panel that could be left.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// The other machines of a program: how they are reached, and the connections that wait for the next question.
 #[derive(Debug)]
 pub struct Machines {
@@ -43,6 +46,8 @@ pub struct Machines {
     reach: Result<Reach, String>,
     /// At most one for each machine.
     idle: Mutex<BTreeMap<String, Connection>>,
+    /// How long a machine may be silent about a change.
+    patience: Duration,
 }
 
 /// A directory of another machine.
@@ -80,7 +85,8 @@ type Answered<T> = Result<Result<T, OpError>, OpError>;
 impl Machines {
     /// Browses machines in a way; a sentence says why there is none.
     pub fn new(reach: Result<Reach, String>) -> Arc<Self> {
-        Arc::new(Self { reach: reach.map(Reach::silent), idle: Mutex::default() })
+        let (reach, idle) = (reach.map(Reach::silent), Mutex::default());
+        Arc::new(Self { reach, idle, patience: PATIENCE })
     }
 
     /// Gives how machines are reached, for jobs and dry runs; none if there is no way.
@@ -172,7 +178,8 @@ impl Machines {
                 _ => Err(foreign()),
             }
         };
-        self.talk(at, (action, Repeat::Never), &|| false, talk)
+        let end = Instant::now() + self.patience;
+        self.talk(at, (action, Repeat::Never), &|| Instant::now() >= end, talk)
     }
 
     /// Talks to a machine on a thread of its own, and gives what comes of it, unless it is not wanted any more.
@@ -226,7 +233,7 @@ impl Machines {
         let waiting = lock(&self.idle).remove(at.host());
         if let Some(connection) = waiting {
             *lock(held) = Some(connection.hold());
-            let lives = repeat == Repeat::Allowed || connection.talk(answers).is_ok();
+            let lives = repeat == Repeat::Allowed || self.lives(&connection);
             match lives.then(|| connection.talk(&talk)) {
                 Some(Err(error)) if repeat == Repeat::Never => {
                     return Err(broken(action, at, &error));
@@ -241,7 +248,10 @@ impl Machines {
         let failed = |text: &str| OpError::refused(action, Code::NoFcp, at.to_path()).saying(text);
         let reach = self.reach.as_ref().map_err(|text| failed(text))?;
         let started = |hold| *lock(held) = Some(hold);
+        // It waits for the next question after this one, and a router may forget it meanwhile.
         let connection = reach
+            .clone()
+            .kept_alive()
             .open_held(at.host(), &started)
             .map_err(|unreached| unreached.as_op(action, at.to_path()))?;
         if !connection.peer().browses {
@@ -254,6 +264,22 @@ impl Machines {
             }
             Err(error) => Err(broken(action, at, &error)),
         }
+    }
+
+    /// Whether a connection that has waited still answers. One that is silent ends, so that time is left for another one.
+    fn lives(&self, connection: &Connection) -> bool {
+        let (answered, ended) = channel::<()>();
+        let (hold, patience) = (connection.hold(), self.patience / 6);
+        let watch = move || {
+            if ended.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+                hold.hang_up();
+            }
+        };
+        // Without this thread, the end of the patience with the change itself ends it.
+        let _is_watched = thread::Builder::new().name("fcp-browses".into()).spawn(watch).is_ok();
+        let lives = connection.talk(answers).is_ok();
+        drop(answered);
+        lives
     }
 
     fn keep(&self, at: &FarPath, connection: Connection) {

@@ -212,6 +212,12 @@ fn a_machine_that_is_silent_is_left_alone() {
 
 /// A script in the place of `ssh` that says what the other end has to say in each of its runs, and then no more.
 fn saying(dir: &Path, runs: &[&[Message]]) -> Arc<Machines> {
+    // It listens to the end, so that no message to it fails.
+    saying_then(dir, runs, "exec >&-\ncat >/dev/null", PATIENCE)
+}
+
+/// The same with another end of each run, and another patience with a change.
+fn saying_then(dir: &Path, runs: &[&[Message]], then: &str, patience: Duration) -> Arc<Machines> {
     let hello = Message::Hello {
         protocol: PROTOCOL,
         version: "1".to_owned(),
@@ -227,13 +233,13 @@ fn saying(dir: &Path, runs: &[&[Message]]) -> Arc<Machines> {
         fs::write(dir.join(format!("run-{run}")), &*lock(&kept.0)).unwrap();
     }
     let script = dir.join("rsh");
-    // It listens to the end, so that no message to it fails.
     let text = format!(
-        "cd '{}'\nn=$(ls -d begun-* 2>/dev/null | wc -l)\nmkdir begun-$n\ncat run-$n\nexec >&-\ncat >/dev/null",
+        "cd '{}'\nn=$(ls -d begun-* 2>/dev/null | wc -l)\nmkdir begun-$n\ncat run-$n\n{then}",
         dir.display()
     );
     fcp_test_support::script(&script, &text);
-    Machines::new(Reach::by(Some(script.into()), None, "/usr/bin:/bin".into()))
+    let reach = Reach::by(Some(script.into()), None, "/usr/bin:/bin".into());
+    Arc::new(Machines { reach: reach.map(Reach::silent), idle: Mutex::default(), patience })
 }
 
 fn done() -> Message {
@@ -263,6 +269,22 @@ fn a_change_whose_answer_is_lost_is_not_made_again() {
 fn a_change_is_made_by_a_new_connection_if_the_one_that_waited_has_ended() {
     let dir = tempfile::tempdir().unwrap();
     let machines = saying(dir.path(), &[&[done()], &[done()]]);
+    let made = |name: &str| machines.make_directory(&far(Path::new(name))).map_err(|it| it.code);
+    assert_eq!((made("/a"), made("/b")), (Ok(None), Ok(None)));
+    assert!(dir.path().join("begun-1").exists());
+}
+
+#[test]
+fn a_machine_that_says_nothing_to_a_change_is_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let silent = "exec sleep 1000";
+    let machines = saying_then(dir.path(), &[&[]], silent, Duration::from_millis(300));
+    let made = machines.make_directory(&far(Path::new("/a"))).map_err(|it| it.code);
+    assert_eq!(made, Err(Code::Disconnected));
+    // One that has fallen silent while it waited was not told of the change, which is made by another one.
+    let dir = tempfile::tempdir().unwrap();
+    let runs: [&[Message]; 2] = [&[done()], &[done()]];
+    let machines = saying_then(dir.path(), &runs, silent, Duration::from_secs(12));
     let made = |name: &str| machines.make_directory(&far(Path::new(name))).map_err(|it| it.code);
     assert_eq!((made("/a"), made("/b")), (Ok(None), Ok(None)));
     assert!(dir.path().join("begun-1").exists());
