@@ -122,6 +122,12 @@ pub fn list(data: Option<&Path>) -> Result<Contents, OpError> {
     Ok(contents)
 }
 
+/// Removes what a deletion that was killed has left in the user's trashes: descriptions of items that are gone. Where there
+/// are items to delete, the job that deletes them does so.
+pub fn tidy(data: Option<&Path>) {
+    platform::tidy(data);
+}
+
 /// Finds an item in the user's trash by the path of the file that describes it.
 pub(crate) fn find(id: &Path, data: Option<&Path>) -> Option<Trashed> {
     platform::find_item(id, data)
@@ -165,7 +171,12 @@ mod platform {
 
     #[expect(clippy::unnecessary_wraps, reason = "other systems do not tell")]
     pub(super) fn list(data: Option<&Path>) -> Result<Contents, OpError> {
-        Ok(contents::list(data))
+        Ok(contents::list(data).0)
+    }
+
+    pub(super) fn tidy(data: Option<&Path>) {
+        let infos = contents::list(data).1.into_iter().map(|trash| trash.join("info"));
+        super::orphans::remove_orphans_in(infos);
     }
 
     pub(super) fn find_item(id: &Path, data: Option<&Path>) -> Option<Trashed> {
@@ -350,6 +361,9 @@ mod platform {
     pub(super) fn list(_data: Option<&Path>) -> Result<Contents, OpError> {
         Err(OpError::refused(Action::ListDir, Code::Unsupported, "the trash"))
     }
+
+    /// The Finder keeps its trash in order.
+    pub(super) fn tidy(_data: Option<&Path>) {}
 
     /// The Finder does not tell what is in its trash.
     pub(super) fn find_item(_id: &Path, _data: Option<&Path>) -> Option<Trashed> {

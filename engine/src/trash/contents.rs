@@ -53,8 +53,8 @@ struct Trash {
 /// What the trashes of one volume hold.
 #[derive(Debug, Default)]
 struct Volume {
-    /// Items, by the identity of the trash that they are in: one trash may be seen through several mounts.
-    trashes: Vec<((u64, u64), Vec<Trashed>)>,
+    /// Trashes by their identity, since one may be seen through several mounts, with their paths and items.
+    trashes: Vec<((u64, u64), PathBuf, Vec<Trashed>)>,
     unread: Vec<OpError>,
 }
 
@@ -63,15 +63,15 @@ impl Volume {
         let read =
             dir.and_then(|dir| Ok((sys::stat_dir(dir.as_fd())?.id(), read(trash, dir.as_fd())?)));
         match read {
-            Ok(found) => self.trashes.push(found),
+            Ok((id, items)) => self.trashes.push((id, trash.path.clone(), items)),
             Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => {}
             Err(errno) => self.unread.push(OpError::new(Action::ListDir, &trash.path, errno)),
         }
     }
 }
 
-/// Lists the trash in the user's data directory, and those of all mounts.
-pub(super) fn list(data: Option<&Path>) -> Contents {
+/// Lists the trash in the user's data directory, and those of all mounts; gives their paths, too.
+pub(super) fn list(data: Option<&Path>) -> (Contents, Vec<PathBuf>) {
     let table = std::fs::read("/proc/thread-self/mountinfo").unwrap_or_default();
     // What is mounted later over the same directory hides what is below.
     let on_top: BTreeMap<Vec<u8>, Mount> =
@@ -118,18 +118,20 @@ pub(super) fn list(data: Option<&Path>) -> Contents {
 }
 
 /// Joins what the volumes hold; each trash is told once.
-fn merge(volumes: impl Iterator<Item = Volume>) -> Contents {
+fn merge(volumes: impl Iterator<Item = Volume>) -> (Contents, Vec<PathBuf>) {
     let mut seen = HashSet::new();
     let mut contents = Contents::default();
+    let mut trashes = Vec::new();
     for volume in volumes {
         contents.unread.extend(volume.unread);
-        for (id, items) in volume.trashes {
+        for (id, path, items) in volume.trashes {
             if seen.insert(id) {
                 contents.items.extend(items);
+                trashes.push(path);
             }
         }
     }
-    contents
+    (contents, trashes)
 }
 
 /// Tells of a volume that does not answer.

@@ -16,9 +16,14 @@ const OLD: u64 = 3600 * 1_000_000;
 /// Removes the old descriptions without an item from the trashes that these descriptions are in.
 pub(crate) fn remove_orphans(descriptions: &HashSet<PathBuf>) {
     let dirs: HashSet<&Path> = descriptions.iter().filter_map(|info| info.parent()).collect();
-    for dir in dirs {
+    remove_orphans_in(dirs);
+}
+
+/// Removes those in these directories.
+pub(super) fn remove_orphans_in(infos: impl IntoIterator<Item = impl AsRef<Path>>) {
+    for info in infos {
         // What stays harms nothing: no list shows it, and other items get other names.
-        sys::best_effort(remove_in(dir));
+        sys::best_effort(remove_in(info.as_ref()));
     }
 }
 

@@ -103,6 +103,13 @@ fn descriptions_that_a_killed_deletion_has_left_are_removed_and_fresh_ones_kept(
     assert_eq!(names(&info), ["d.trashinfo", "fresh.trashinfo"]);
     ok(&home.run("frm", &["--trash-empty", "-f"]));
     assert_eq!(names(&info), ["fresh.trashinfo"]);
+    // Also where nothing else is left to delete.
+    let fresh = fs::File::options().write(true).open(info.join("fresh.trashinfo")).unwrap();
+    fresh.set_modified(then).unwrap();
+    ok(&home.run("frm", &["--trash-empty", "--dry-run"]));
+    assert_eq!(left(&home), 1);
+    ok(&home.run("frm", &["--trash-empty"]));
+    assert_eq!(left(&home), 0);
 }
 
 #[test]

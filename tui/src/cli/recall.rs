@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write, stderr, stdout};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use fcp_engine::error::OpError;
@@ -163,8 +163,12 @@ impl Numbered {
 }
 
 fn trash() -> Result<Contents, OpError> {
-    let home = home::find(|name| std::env::var_os(name));
-    trash::list(home.as_ref().map(|home| home.data.as_path()))
+    trash::list(data().as_deref())
+}
+
+/// The data directory of the user, which has the trash of its filesystem.
+fn data() -> Option<PathBuf> {
+    home::find(|name| std::env::var_os(name)).map(|home| home.data)
 }
 
 /// Prints what is in the trash, and complains of what could not be read.

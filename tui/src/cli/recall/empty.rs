@@ -10,7 +10,7 @@ use fcp_engine::trash::Trashed;
 use fcp_presentation::transfer::delete_trashed;
 use jiff::tz::TimeZone;
 
-use super::{Next, trash};
+use super::{Next, data, trash};
 use crate::app::when::exactly;
 use crate::cli::asked::Asked;
 use crate::format;
@@ -58,6 +58,9 @@ pub(super) fn empty(older_than: Option<Duration>, asked: &Asked) -> Result<Next,
     }
     let unread = contents.unread.iter().map(OpError::to_string).collect();
     if items.is_empty() {
+        if !asked.options.dry_run {
+            trash::tidy(data().as_deref());
+        }
         return Ok(Next::Nothing { text: "there is nothing to delete in the trash", unread });
     }
     let asks = !asked.options.force && !asked.options.dry_run;
