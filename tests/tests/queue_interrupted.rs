@@ -4,7 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs::{self, File};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -104,6 +104,28 @@ fn what_a_user_makes_between_two_runs_is_protected_by_the_policy() {
         assert_eq!(ended.0, code, "{policy}: {ended:?}");
         assert_eq!(fs::read(user.at("out/0first")).unwrap(), vec![1; FIRST]);
     }
+}
+
+#[test]
+fn the_holes_of_what_an_earlier_run_left_are_not_read() {
+    let user = Interrupted::new();
+    let sparse = |path: &str| {
+        let file = File::create(user.at(path)).unwrap();
+        file.write_all_at(b"begin", 0).unwrap();
+        // To read that at the limit below would take days.
+        file.write_all_at(b"end", 1 << 42).unwrap();
+    };
+    sparse("in/sparse");
+    user.killed(&[], &["in/sparse"], || sparse("out/sparse"));
+    assert_eq!(user.q(&["limit", "50M", "1"]).0, 0);
+    let mut run = user.fcpq();
+    let mut run = run.arg("run").stdout(Stdio::null()).spawn().unwrap();
+    until("the job has ended", || run.try_wait().unwrap().is_some());
+    let (out, size) = (File::open(user.at("out/sparse")).unwrap(), (1 << 42) + 3);
+    let mut end = [0; 3];
+    out.read_exact_at(&mut end, 1 << 42).unwrap();
+    assert_eq!((out.metadata().unwrap().size(), &end), (size, b"end"));
+    assert!(user.q(&["list", "--all"]).1.contains("done"));
 }
 
 #[test]

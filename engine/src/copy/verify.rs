@@ -95,7 +95,11 @@ impl Copier {
             .map_err(|errno| DataError::Sys(Action::Open, errno))?;
         let copy = sys::open_back(step.pair.dst(), step.item.dst_name)
             .map_err(|errno| DataError::Sys(Action::StatDestination, errno))?;
-        self.compare(worker, source.as_fd(), copy.as_fd())
+        let ends = (source.as_fd(), copy.as_fd());
+        let size = |fd| sys::stat_fd(fd).map(|meta| meta.size).ok();
+        // Holes that both have are passed over.
+        let sparse = size(ends.0).filter(|bytes| size(ends.1) == Some(*bytes));
+        differ(&self.job.control, worker, ends, sparse, |_| {})
     }
 
     /// Whether the first `bytes` of a source are those of its existing destination.
@@ -151,8 +155,22 @@ impl Copier {
         (ours, theirs): (&mut [u8], &mut [u8]),
         agree: fn(&[u8], &[u8]) -> bool,
     ) -> Result<bool, DataError> {
+        for (fd, action) in [(left, Action::Read), (right, Action::Verify)] {
+            let there = sys::stat_fd(fd).map_err(|errno| DataError::Sys(action, errno))?;
+            if there.size < part.end {
+                return Ok(false);
+            }
+        }
         let mut at = part.start;
+        // What is a hole in both is not read.
+        let mut data_until = at;
         while at < part.end {
+            if at >= data_until {
+                let (start, end) = next_stretch(left, at).min(next_stretch(right, at));
+                self.job.control.checkpoint()?;
+                (at, data_until) = (start.min(part.end), end);
+                continue;
+            }
             let want = (part.end - at).min(ours.len() as u64);
             self.job.control.spend(want)?;
             let ours = ours.get_mut(..want as usize).unwrap_or_default();
@@ -230,6 +248,15 @@ fn differ_through(
             return Ok(false);
         }
         at += a as u64;
+    }
+}
+
+/// Where the next data of a file begin and end; where its filesystem knows no holes, all are.
+fn next_stretch(fd: BorrowedFd<'_>, at: u64) -> (u64, u64) {
+    match sys::next_data(fd, at) {
+        Ok(Some((start, end))) => (start.max(at), end.max(at + 1)),
+        Ok(None) => (u64::MAX, u64::MAX),
+        Err(_) => (at, u64::MAX),
     }
 }
 
