@@ -188,14 +188,23 @@ pub(crate) struct Past {
     pub(crate) large: Vec<Large>,
     /// The links of all trusted [`Entry::Ended`].
     pub(crate) links: Vec<Vec<u8>>,
-    /// Whether the machine was started anew since, so that what was not synced may be lost.
+    /// Whether the machine was started anew since: a copy may hold anything.
     pub(crate) rebooted: bool,
+    /// Whether what was not synced may be lost: the machine was started anew since, or the filesystem mounted anew.
+    pub(crate) lost: bool,
     /// Microseconds that earlier runs took.
     pub(crate) elapsed: u64,
     /// Items that the last run had finished when its counters were last stored, also without a journal.
     pub(crate) finished: u64,
     /// The record by which the job can be taken back, as far as it was written.
     pub(crate) record: Option<PathBuf>,
+}
+
+impl Past {
+    /// Whether earlier runs have reported what they have made.
+    pub(crate) fn has_reported(&self) -> bool {
+        self.began != 0 && !(self.names.is_empty() && self.large.is_empty())
+    }
 }
 
 /// Makes the key of a job, by which its temporary files are known.

@@ -85,13 +85,18 @@ impl<'a> Machine<'a> {
         command
     }
 
-    /// Drops everything that did not reach the disk, and starts the machine again.
-    fn restart(&mut self, round: u64) {
+    /// Unplugs the disk, with everything lost that did not reach it, and plugs it in again.
+    fn unplug(&mut self) {
         tool("xfs_io", &["-x", "-c", "shutdown -f", text(&self.at)]);
         self.mounts.unmount(&self.seen);
         self.mounts.unmount(&self.at);
         self.at = self.mounts.mount_image(&self.image, self.kind, "");
         self.mounts.bind(&self.at, &self.seen);
+    }
+
+    /// Drops everything that did not reach the disk, and starts the machine again.
+    fn restart(&mut self, round: u64) {
+        self.unplug();
         // A machine that was started again has another number; only here it is the same machine.
         let boot = self.mounts.root().join(format!("boot{round}"));
         fs::write(&boot, format!("{round:08x}-0000-4000-8000-000000000000\n")).unwrap();
@@ -107,7 +112,17 @@ fn put_theirs(path: &Path) {
     file.sync_all().unwrap();
 }
 
-fn cut_and_go_on(mounts: &Mounts, kind: Kind, on_disk: bool, seed: u64) {
+/// What loses all that did not reach the disk while no process runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Loss {
+    /// The power, with the queue on the same disk or on another one.
+    Power { on_disk: bool },
+    /// The disk is unplugged; the machine goes on.
+    Disk,
+}
+
+fn cut_and_go_on(mounts: &Mounts, kind: Kind, loss: Loss, seed: u64) {
+    let on_disk = loss == Loss::Power { on_disk: true };
     let mut rng = Rng::new(seed);
     let src = mounts.tmpfs("size=400m");
     build(&src, &mut rng);
@@ -129,7 +144,10 @@ fn cut_and_go_on(mounts: &Mounts, kind: Kind, on_disk: bool, seed: u64) {
         std::thread::sleep(Duration::from_micros(rng.below(longest)));
         child.kill().unwrap();
         child.wait().unwrap();
-        machine.restart(seed * 10 + round);
+        match loss {
+            Loss::Power { .. } => machine.restart(seed * 10 + round),
+            Loss::Disk => machine.unplug(),
+        }
         // Meanwhile another program creates a file at a destination that the job has not reached.
         if let Some(n) = (0..SMALL).rev().find(|n| !path(&into, *n).exists()) {
             put_theirs(&path(&into, n));
@@ -148,7 +166,9 @@ fn cut_and_go_on(mounts: &Mounts, kind: Kind, on_disk: bool, seed: u64) {
         fs::copy(path(&src, n), path(&into, n)).unwrap();
     }
     assert_same(&tree, &into.join("tree"), &What::contents());
-    mounts.unmount(Path::new("/proc/sys/kernel/random/boot_id"));
+    if loss != Loss::Disk {
+        mounts.unmount(Path::new("/proc/sys/kernel/random/boot_id"));
+    }
     mounts.unmount(&machine.seen);
     mounts.unmount(&machine.at);
     remove_all(&machine.image).unwrap();
@@ -166,8 +186,23 @@ fn a_copy_goes_on_after_power_cuts() {
             for kind in [Kind::Ext4, Kind::Xfs] {
                 // The queue itself on the disk that loses power, and on another that does not.
                 for on_disk in [true, false] {
-                    cut_and_go_on(mounts, kind, on_disk, seed * 2 + u64::from(on_disk));
+                    let loss = Loss::Power { on_disk };
+                    cut_and_go_on(mounts, kind, loss, seed * 2 + u64::from(on_disk));
                 }
+            }
+        }
+    });
+}
+
+#[test]
+fn a_copy_goes_on_after_its_disk_was_unplugged() {
+    if !bin::installed("xfs_io") {
+        return skip::skip("xfs_io is not installed");
+    }
+    with_mounts(&[Kind::Tmpfs, Kind::Ext4, Kind::Xfs], |mounts| {
+        for seed in 0..if is_full() { 10 } else { 1 } {
+            for kind in [Kind::Ext4, Kind::Xfs] {
+                cut_and_go_on(mounts, kind, Loss::Disk, seed);
             }
         }
     });

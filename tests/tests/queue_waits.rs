@@ -17,7 +17,7 @@ use fcp_engine::event::{Envelope, Event, Outcome, Warning};
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_test_support::mounts::{Mounts, with_exfat, with_mounts};
 use fcp_test_support::output::temporaries;
-use fcp_test_support::{Scratch, has_strace};
+use fcp_test_support::{Scratch, What, assert_same, has_strace};
 use queue::{PATIENCE, until};
 use user::User;
 
@@ -259,6 +259,37 @@ fn a_job_that_goes_on_does_not_fill_the_empty_mount_point_of_a_disk_that_is_gone
         user.q(&["run"]);
         assert_eq!(outcome(&queue.find(job).unwrap()), Some(Outcome::Completed));
         assert_eq!(fs::read(usb.join("big")).unwrap().len(), 8 << 20);
+    };
+    with_mounts(&[], test);
+}
+
+#[test]
+fn a_copy_that_goes_on_on_another_disk_leaves_nothing_out() {
+    let test = |mounts: &Mounts| {
+        let user = User::new(mounts.root());
+        let usb = user.at("usb");
+        fs::create_dir(&usb).unwrap();
+        mounts.bind(&mounts.tmpfs("size=20m"), &usb);
+        for n in 0..40 {
+            user.file(&format!("tree/{n}"), &"x".repeat(20_000));
+        }
+        let job = user.add(&["copy", "--limit-rate=200k", "-w", "1", "tree", "-t", "usb"]);
+        let (queue, name) = (user.queue(), job.to_string());
+        let runner = user.start("fcpq", &["run"]);
+        until(&queue, job, |job| job.progress.items_done > 5);
+        drop(runner);
+        until(&queue, job, |job| job.interrupted);
+        mounts.unmount(&usb);
+        mounts.bind(&mounts.tmpfs("size=20m"), &usb);
+        user.q(&["limit", "none", &name]);
+        let (_, out, err) = user.told("fcpq", &["run"]);
+        until(&queue, job, |job| job.stage == Stage::Waiting && job.paused);
+        assert!(out.contains("is the disk connected?") && is_empty(&usb), "{out}{err}");
+        // The user accepts it.
+        user.q(&["resume", &name]);
+        user.q(&["run"]);
+        assert_eq!(outcome(&queue.find(job).unwrap()), Some(Outcome::Completed));
+        assert_same(&user.at("tree"), &usb.join("tree"), &What::contents());
     };
     with_mounts(&[], test);
 }

@@ -110,7 +110,7 @@ impl Copier {
             && begun.source == source_of(meta)
             && !(self.moves && self.may_be_one(worker, step, (meta, &there)));
         // A move removes its source, and a power cut may have damaged the copy: both need a comparison.
-        let compares = self.moves || journal.past().rebooted;
+        let compares = self.moves || journal.past().lost;
         if !is_it {
             return false;
         }

@@ -140,7 +140,7 @@ impl Copier {
         let (journal, options) = (self.resumed()?, &self.job.spec.options);
         let may_be_torn = old.kind == FileKind::File
             && (old.size <= SMALL_FILE || options.overwrite == Overwrite::InPlace)
-            && (journal.may_be_since_start(meta.ctime_micros()) || journal.past().rebooted);
+            && (journal.may_be_since_start(meta.ctime_micros()) || journal.past().lost);
         let loses_nothing = matches!(
             options.on_conflict,
             ConflictPolicy::Overwrite | ConflictPolicy::Ask | ConflictPolicy::Rename(_)

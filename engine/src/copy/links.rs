@@ -148,9 +148,9 @@ impl Copier {
         if meta.kind == FileKind::Symlink {
             return Ok(sys::read_link(step.pair.src(), step.item.name) == sys::read_link(dir, name));
         }
-        let is_rebooted = self.resumed().is_some_and(|journal| journal.past().rebooted);
+        let may_be_lost = self.resumed().is_some_and(|journal| journal.past().lost);
         // A move removes the source, and a new file may have the number of one that is gone, and its time.
-        let is_told = there.mtime == meta.mtime && !is_rebooted && !self.moves;
+        let is_told = there.mtime == meta.mtime && !may_be_lost && !self.moves;
         if meta.kind != FileKind::File || is_told {
             return Ok(there.rdev == meta.rdev);
         }

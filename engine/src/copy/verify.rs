@@ -116,7 +116,7 @@ impl Copier {
         let copy = sys::open_back(step.pair.dst(), step.item.dst_name)
             .map_err(|errno| DataError::Sys(Action::StatDestination, errno))?;
         let journal = self.job.journal.as_ref();
-        let lost = journal.is_some_and(|journal| journal.past().rebooted);
+        let lost = journal.is_some_and(|journal| journal.past().lost);
         let agree = if lost { agree_but_for_zeros } else { agree };
         self.is_same_but(worker, source.as_fd(), copy.as_fd(), 0..bytes, agree)
     }

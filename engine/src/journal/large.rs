@@ -80,13 +80,13 @@ impl Journal {
 
     /// Bytes of such a file that can be trusted.
     pub(crate) fn trusted(&self, large: &Large) -> u64 {
-        if self.past.rebooted { large.synced.min(large.offset) } else { large.offset }
+        if self.past.lost { large.synced.min(large.offset) } else { large.offset }
     }
 
-    /// Whether a file is the one of which earlier runs reported the inode; devices have other
-    /// numbers after a reboot.
+    /// Whether a file is the one of which earlier runs reported the inode; devices may have
+    /// other numbers after a reboot, or when a disk was plugged in again.
     pub(crate) fn is_inode(&self, reported: (u64, u64), meta: &Meta) -> bool {
-        reported.1 == meta.ino && (self.past.rebooted || reported.0 == meta.dev)
+        reported.1 == meta.ino && (self.past.lost || reported.0 == meta.dev)
     }
 
     /// Reports that a large file has begun, or resumes at `file.offset`.

@@ -112,7 +112,7 @@ impl Kept {
             Entry::Synced { seq, .. } => Some(*seq),
             Entry::Ended { .. } | Entry::Large(_) | Entry::Answered(_) => None,
         });
-        Past { rebooted: true, ..self.past_of(synced.unwrap_or(0)) }
+        Past { rebooted: true, lost: true, ..self.past_of(synced.unwrap_or(0)) }
     }
 
     /// Whether the names of an item were reported, or of what it is in.

@@ -42,12 +42,14 @@ pub(crate) struct Attempt {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Line {
-    /// The first one: when the first attempt began, how far the clock of the destination was ahead of ours then, and
-    /// the start of the machine that this attempt runs on.
+    /// The first one: when the first attempt began, how far the clock of the destination was ahead of ours then, the
+    /// start of the machine that this attempt runs on, and which of the times that the destination was mounted there.
     Began {
         at: u64,
         ahead: i64,
         boot: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mounted_as: Option<u64>,
     },
     /// The part begins anew: of the attempts before, only the moment of the first one counts.
     Anew,
@@ -82,18 +84,22 @@ pub(crate) fn begin(
 ) -> Result<Attempt, PlanError> {
     let journal = dir.join("journal");
     let boot = sys::boot();
+    let mounted_as = Target::find(spec).ok().and_then(|target| {
+        let dir = target.open().ok()?;
+        sys::mounted_as(dir.as_fd())
+    });
     let mut read = Read { moves: spec.verb == Verb::Move, ..Read::default() };
     let mut number = 0;
     loop {
         let path = path(&journal, part, number);
         if let Some(text) = disk::read(&path)? {
-            read.file(&text, boot.as_deref());
+            read.file(&text, (boot.as_deref(), mounted_as));
             number += 1;
             continue;
         }
         let began = if read.past.began == 0 { sys::now() } else { read.past.began };
         let ahead = if read.past.began == 0 { ahead(spec, mark) } else { read.past.ahead };
-        let first = Line::Began { at: began, ahead, boot: boot.clone() };
+        let first = Line::Began { at: began, ahead, boot: boot.clone(), mounted_as };
         let begun = match create(&path, &first) {
             Ok(begun) => begun,
             // Another process attempts the part at the same moment; it was taken for dead, or we were.
@@ -233,7 +239,7 @@ struct Read {
 }
 
 impl Read {
-    fn file(&mut self, text: &[u8], boot: Option<&str>) {
+    fn file(&mut self, text: &[u8], (boot, mounted_as): (Option<&str>, Option<u64>)) {
         let lines = || {
             text.split(|byte| *byte == b'\n')
                 .filter_map(|line| serde_json::from_slice::<Line>(line).ok())
@@ -245,19 +251,24 @@ impl Read {
         let mut is_elsewhere = true;
         for line in lines() {
             match line {
-                Line::Began { at, ahead, boot: then } => {
+                Line::Began { at, ahead, boot: then, mounted_as: mounted_then } => {
+                    let is_remounted =
+                        || mounted_then.zip(mounted_as).is_some_and(|(then, now)| then != now);
                     // A machine that does not tell one start from another may have been started anew.
-                    is_elsewhere = then.is_none() || then.as_deref() != boot;
-                    self.past.rebooted |= is_elsewhere;
+                    let is_rebooted = then.is_none() || then.as_deref() != boot;
+                    is_elsewhere = is_rebooted || is_remounted();
+                    self.past.rebooted |= is_rebooted;
+                    self.past.lost |= is_elsewhere;
                     if self.past.began == 0 {
                         (self.past.began, self.past.ahead) = (at, ahead);
                     }
                 }
                 Line::Anew => {
                     let past = std::mem::take(&mut self.past);
-                    let Past { began, ahead, seq, rebooted, .. } = past;
+                    let Past { began, ahead, seq, rebooted, lost, .. } = past;
                     let links = if self.moves { past.links } else { Vec::new() };
-                    self.past = Past { began, ahead, seq, links, rebooted, ..Past::default() };
+                    self.past =
+                        Past { began, ahead, seq, links, rebooted, lost, ..Past::default() };
                     self.large.clear();
                 }
                 Line::Ended { seq, names, links, counts } => {

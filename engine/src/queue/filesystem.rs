@@ -26,6 +26,9 @@ pub(crate) struct Filesystem {
     /// begins there.
     #[serde(default)]
     pub(crate) ahead: Option<i64>,
+    /// Which of the times that it was mounted this is, where the kernel tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mounted_as: Option<u64>,
 }
 
 /// Microseconds of difference that are none: filesystems keep the time of the last tick, whole seconds,
@@ -51,7 +54,8 @@ impl Filesystem {
         let dir = open(&mounted_on)?;
         let device = sys::stat_fd(dir.as_fd()).ok()?.dev;
         let id = sys::filesystem_id(dir.as_fd(), device);
-        Some(Self { id, mounted_on: WirePath(mounted_on), ahead: None })
+        let mounted_as = sys::mounted_as(dir.as_fd());
+        Some(Self { id, mounted_on: WirePath(mounted_on), ahead: None, mounted_as })
     }
 
     /// Compares its clock with ours, by a file that is made where a job writes and has no name, or a
@@ -75,6 +79,11 @@ impl Filesystem {
     /// Whether it is mounted somewhere in another one.
     pub(crate) fn is_below(&self, other: &Self) -> bool {
         self.mounted_on != other.mounted_on && self.mounted_on.0.starts_with(&other.mounted_on.0)
+    }
+
+    /// Whether it was mounted anew since: what was not flushed before may be lost, as when its disk was unplugged.
+    pub(crate) fn is_remounted(&self, now: &Self) -> bool {
+        self.mounted_as.zip(now.mounted_as).is_some_and(|(then, now)| then != now)
     }
 
     /// Compares it with where the job would write now.
@@ -126,7 +135,7 @@ mod tests {
     use crate::contract::spec::Options;
 
     fn on(id: Option<u64>, mounted_on: &str) -> Filesystem {
-        Filesystem { id, mounted_on: mounted_on.into(), ahead: None }
+        Filesystem { id, mounted_on: mounted_on.into(), ahead: None, mounted_as: None }
     }
 
     #[test]

@@ -36,6 +36,7 @@ mod tried;
 pub(crate) use crate::queue::state::ProcessId;
 pub(crate) use change::Requests;
 pub(crate) use fact::Fact;
+pub(crate) use journal::Trusted;
 pub(crate) use mend::unreadable;
 pub(crate) use news::Story;
 pub(crate) use open::{BELL, is_remote, untold, was_told};

@@ -364,6 +364,23 @@ pub(super) fn identity_at(dir: BorrowedFd<'_>, name: &CStr) -> Sys<Identity> {
     }
 }
 
+/// Gives a number that is another one when a filesystem is mounted anew, as when its disk was unplugged; none if the kernel
+/// has none.
+pub fn mounted_as(dir: BorrowedFd<'_>) -> Option<u64> {
+    // STATX_MNT_ID_UNIQUE of statx(2), since Linux 6.8; other numbers of mounts are used again.
+    let unique = StatxFlags::from_bits_retain(0x4000);
+    let found = fs::statx(dir, c"", AtFlags::EMPTY_PATH, unique | StatxFlags::INO).ok()?;
+    if found.stx_mask & unique.bits() != 0 {
+        return Some(found.stx_mnt_id);
+    }
+    // Since Linux 5.15 each disk has a number that counts all disks; a partition has that of its disk.
+    let place = format!("/sys/dev/block/{}:{}", found.stx_dev_major, found.stx_dev_minor);
+    ["diskseq", "../diskseq"].into_iter().find_map(|file| {
+        let path = std::ffi::CString::new(format!("{place}/{file}")).ok()?;
+        read_small(&path)?.trim().parse().ok()
+    })
+}
+
 /// Stats a name as its server has it, and not as the kernel remembers it.
 pub fn stat_at_server(dir: BorrowedFd<'_>, name: &CStr) -> Sys<Meta> {
     let flags = AtFlags::SYMLINK_NOFOLLOW | AtFlags::STATX_FORCE_SYNC;

@@ -66,6 +66,11 @@ pub fn is_overlay(_fd: BorrowedFd<'_>) -> bool {
     false
 }
 
+/// Tells one time that a filesystem was mounted from another; not told here.
+pub fn mounted_as(_dir: BorrowedFd<'_>) -> Option<u64> {
+    None
+}
+
 /// Whether something is mounted below a directory; not told here.
 ///
 /// # Errors

@@ -120,7 +120,7 @@ fn a_published_large_file_is_not_copied_again() {
         start(&spec, kept.past(), None, small).end().summary.unwrap();
         let copy = at.dst.join("src/large");
         let inode = fs::metadata(&copy).unwrap().ino();
-        let past = Past { rebooted, ..kept.past() };
+        let past = Past { rebooted, lost: rebooted, ..kept.past() };
         let summary = start(&spec, past.clone(), None, small).end().summary.unwrap();
         assert_eq!((summary.done, summary.bytes), (2, 16 << 20));
         assert_eq!(fs::metadata(&copy).unwrap().ino(), inode);

@@ -12,7 +12,7 @@ fn ended(seq: u64, names: &[u8]) -> Entry {
 }
 
 fn text(boot: &str, entries: Vec<Entry>) -> Vec<u8> {
-    let first = Line::Began { at: 7, ahead: 3, boot: Some(boot.to_owned()) };
+    let first = Line::Began { at: 7, ahead: 3, boot: Some(boot.to_owned()), mounted_as: Some(1) };
     let lines = std::iter::once(first).chain(entries.into_iter().filter_map(line_of));
     lines.flat_map(|line| [serde_json::to_vec(&line).unwrap(), b"\n".to_vec()].concat()).collect()
 }
@@ -38,7 +38,7 @@ fn after_the_same_start_of_the_machine_all_reports_count() {
     let mut read = Read::default();
     let mut whole = text("here", reports());
     whole.extend_from_slice(b"{\"ended\":{\"seq\":3");
-    read.file(&whole, Some("here"));
+    read.file(&whole, (Some("here"), Some(1)));
     let past = read.end();
     assert_eq!(past.names, [b"a".to_vec(), b"b".to_vec()]);
     assert_eq!((past.began, past.ahead, past.seq, past.counts), (7, 3, 2, counts(2)));
@@ -49,13 +49,18 @@ fn after_the_same_start_of_the_machine_all_reports_count() {
 #[test]
 fn of_another_machine_only_what_it_had_flushed_counts() {
     let mut read = Read::default();
-    read.file(&text("there", reports()), Some("here"));
-    read.file(&text("here", vec![ended(3, b"c")]), Some("here"));
+    read.file(&text("there", reports()), (Some("here"), Some(1)));
+    read.file(&text("here", vec![ended(3, b"c")]), (Some("here"), Some(1)));
     let past = read.end();
     assert_eq!(past.names, [b"a".to_vec(), b"c".to_vec()]);
     assert_eq!((past.seq, past.counts), (3, counts(2)));
     assert!(past.rebooted);
     assert_eq!(past.large[0].synced, 100);
+    // Nor does more where the destination was mounted anew.
+    let mut read = Read::default();
+    read.file(&text("here", reports()), (Some("here"), Some(2)));
+    let past = read.end();
+    assert_eq!((past.names, past.rebooted, past.lost), (vec![b"a".to_vec()], false, true));
 }
 
 #[test]

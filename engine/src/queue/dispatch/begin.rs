@@ -12,7 +12,7 @@ use crate::queue::QueueError;
 use crate::queue::cancel::Leftovers;
 use crate::queue::entry::QueuedJob;
 use crate::queue::schedule::choose;
-use crate::queue::store::{Requests, unreadable};
+use crate::queue::store::{Requests, Trusted, unreadable};
 use crate::walk::temporary::Mark;
 use fcp_sys::now;
 
@@ -96,8 +96,11 @@ impl Dispatcher {
     }
 
     fn start(&mut self, queued: &QueuedJob, ready: Ready) -> Result<(), QueueError> {
-        let Ready { checked, past, filesystem } = ready;
+        let Ready { checked, mut past, filesystem, trusted } = ready;
         let id = queued.job;
+        if trusted != Trusted::All {
+            past = self.store.trusted_past(id, trusted)?;
+        }
         if let Some(filesystem) = &filesystem {
             self.store.note_filesystem(id, filesystem)?;
         }

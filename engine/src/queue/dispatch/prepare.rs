@@ -9,14 +9,14 @@ use super::begin::elsewhere;
 use super::{Dispatcher, Message};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{JobId, Outcome, Summary};
-use crate::contract::spec::{Far, JobSpec, Way};
+use crate::contract::spec::{Far, JobSpec, Verb, Way};
 use crate::journal::Past;
 use crate::launch::Checked;
 use crate::link::Reach;
 use crate::queue::cancel::Leftovers;
 use crate::queue::entry::QueuedJob;
 use crate::queue::filesystem::{Filesystem, Now};
-use crate::queue::store::Requests;
+use crate::queue::store::{Requests, Trusted};
 use crate::queue::{QueueError, lanes};
 use crate::record::Home;
 use crate::walk::temporary::Mark;
@@ -57,8 +57,10 @@ pub(super) enum Found {
 pub(super) struct Ready {
     pub(super) checked: Checked,
     pub(super) past: Past,
-    /// Where it writes, if it starts for the first time.
+    /// Where it writes, if it starts for the first time, or its filesystem was mounted anew.
     pub(super) filesystem: Option<Filesystem>,
+    /// How much counts of what earlier runs have reported.
+    pub(super) trusted: Trusted,
 }
 
 /// Why a job cannot start or resume now.
@@ -145,10 +147,23 @@ pub(super) fn look(
     {
         return Found::Refused(error);
     }
-    let filesystem = now.filter(|_| !began).map(|now| now.timed(&spec, mark));
+    let is_remounted = |now: &Filesystem| before.is_some_and(|before| before.is_remounted(now));
+    let trusted = match &now {
+        Some(now) if began && is_remounted(now) => Trusted::Flushed,
+        // The user has accepted another filesystem, on which nothing is of what was copied.
+        Some(_) if !began && past.has_reported() && spec.verb == Verb::Copy => Trusted::Nothing,
+        _ => Trusted::All,
+    };
+    let filesystem = match (now, before) {
+        (Some(mut now), Some(before)) if began => {
+            now.ahead = before.ahead;
+            (trusted == Trusted::Flushed).then_some(now)
+        }
+        (now, _) => now.filter(|_| !began).map(|now| now.timed(&spec, mark)),
+    };
     let name = format!("{} {}", queued.job, queued.added);
     match Checked::reaching(spec, (reach, home), &name) {
-        Ok(checked) => Found::Ready(Box::new(Ready { checked, past, filesystem })),
+        Ok(checked) => Found::Ready(Box::new(Ready { checked, past, filesystem, trusted })),
         Err(error) if queued.interrupted => missing(lanes, error, None),
         Err(error) => Found::Refused(error),
     }

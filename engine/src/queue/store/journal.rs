@@ -113,6 +113,18 @@ impl Store {
     /// # Errors
     /// There is no such job.
     pub(crate) fn past(&mut self, job: JobId) -> Result<Past, QueueError> {
+        self.trusted_past(job, Trusted::All)
+    }
+
+    /// Gives as much as is trusted of what earlier runs of a job have reported, and drops the rest.
+    ///
+    /// # Errors
+    /// There is no such job.
+    pub(crate) fn trusted_past(
+        &mut self,
+        job: JobId,
+        trusted: Trusted,
+    ) -> Result<Past, QueueError> {
         let boot = sys::boot();
         let (added, mark) = (self.find(job)?.added, self.mark(job)?);
         let left = record::left_by(&self.state, mark, added);
@@ -122,7 +134,17 @@ impl Store {
                 // The process was killed before it had told of its record.
                 past.record.clone_from(&left);
             }
-            if is_another_boot {
+            past.lost |= trusted != Trusted::All;
+            if trusted == Trusted::Nothing {
+                past.finished = 0;
+                for sql in [
+                    "DELETE FROM journal WHERE job = ?1",
+                    "DELETE FROM linked WHERE job = ?1",
+                    "DELETE FROM large WHERE job = ?1",
+                ] {
+                    db.prepare_cached(sql)?.execute([key(job)])?;
+                }
+            } else if is_another_boot || trusted == Trusted::Flushed {
                 for sql in [
                     "DELETE FROM journal WHERE job = ?1
                         AND seq > (SELECT synced FROM job WHERE id = ?1)",
@@ -138,7 +160,7 @@ impl Store {
             db.prepare_cached(sql)?.execute(params![
                 key(job),
                 boot,
-                past.rebooted,
+                lost_as(&past),
                 set_back,
                 is_another_boot,
                 clock
@@ -150,6 +172,29 @@ impl Store {
             forget_ended(&mut past);
             Ok(past)
         })
+    }
+}
+
+/// How much counts of what earlier runs of a job have reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trusted {
+    /// All of it, unless the machine was started anew since.
+    All,
+    /// What was flushed: the filesystem was mounted anew since.
+    Flushed,
+    /// Nothing: the job goes on on another filesystem.
+    Nothing,
+}
+
+/// Says in the row of a job that the machine was started anew, or that only its filesystem was mounted anew.
+const REBOOTED: i64 = 1;
+const REMOUNTED: i64 = 2;
+
+fn lost_as(past: &Past) -> i64 {
+    match past {
+        Past { rebooted: true, .. } => REBOOTED,
+        Past { lost: true, .. } => REMOUNTED,
+        Past { .. } => 0,
     }
 }
 
@@ -191,15 +236,17 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<Header> {
     let began = started.map_or(0, |at| at.saturating_sub(set_back).max(1)) as u64;
     // Damaged ones are mended elsewhere.
     let progress = parsed_if::<Progress>(row, 8).ok().flatten().unwrap_or_default();
-    let lost = progress.items_skipped + progress.items_failed;
+    let not_done = progress.items_skipped + progress.items_failed;
+    let lost: i64 = row.get(2)?;
     let past = Past {
         began,
-        finished: progress.items_done.saturating_sub(lost),
+        finished: progress.items_done.saturating_sub(not_done),
         ahead: parsed_if::<Filesystem>(row, 7)?.map_or(0, |at| at.ahead.unwrap_or(0)),
         // What is reported from now on must not pass for flushed, although its rows are gone.
         seq: count(row, 6)?,
         // For good: a large file of before is compared only when the job comes to it.
-        rebooted: row.get::<_, bool>(2)? || is_another_boot,
+        rebooted: lost == REBOOTED || is_another_boot,
+        lost: lost != 0 || is_another_boot,
         elapsed: count(row, 3)?,
         record,
         ..Past::default()
