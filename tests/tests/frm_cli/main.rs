@@ -189,6 +189,12 @@ fn filters_lists_and_wildcards_choose() {
         File::create_new(jail.path("/list")).unwrap().write_all(b"x y\0z\0").unwrap();
         assert_eq!(ran(jail, &["--files0-from=/list"]), (0, String::new(), String::new()));
         assert!(!jail.has("/w/x y") && !jail.has("/w/z"));
+        // What wrote the list has died in the middle of a path.
+        jail.dir("/w/dir").file("/w/dir/a").file("/w/dir/b");
+        File::create(jail.path("/list")).unwrap().write_all(b"dir/a\0dir").unwrap();
+        let (code, _, err) = ran(jail, &["-r", "--files0-from=/list"]);
+        assert!(code == 2 && err.contains("its last name may be cut off"), "{err}");
+        assert!(jail.has("/w/dir/a") && jail.has("/w/dir/b"));
     });
 }
 

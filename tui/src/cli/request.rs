@@ -276,7 +276,14 @@ fn listed(list: &OsStr) -> Result<Vec<OsString>, Misuse> {
         let why = "its names end with line breaks; they must end with NUL bytes, as find -print0 writes them";
         return Err(wrong(why.to_owned()));
     }
-    let names = bytes.strip_suffix(&[0]).unwrap_or(&bytes);
+    if bytes.is_empty() {
+        return Ok(Vec::new());
+    }
+    // The program that wrote the list was killed, perhaps, and the beginning of a path leads to another item.
+    let Some(names) = bytes.strip_suffix(&[0]) else {
+        let why = "its last name may be cut off, since no NUL byte ends it";
+        return Err(wrong(why.to_owned()));
+    };
     if names.is_empty() {
         return Ok(Vec::new());
     }

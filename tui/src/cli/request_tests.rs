@@ -111,6 +111,11 @@ fn a_list_of_sources_ends_each_name_with_nul() {
         assert_eq!(wrong(&from, base), "the list of operands in '/a' is empty");
         write(b"x\ny\n");
         assert!(wrong(&from, base).contains("'/a': its names end with line breaks; they must"));
+        let cut = "cannot read the list of sources in '/a': its last name may be cut off, since no NUL byte ends it";
+        for list in [&b"x\0y"[..], b"x", b"x\0y\n"] {
+            write(list);
+            assert_eq!(wrong(&from, base), cut);
+        }
         write(b"x\0\0");
         let empty = "cannot read the list of sources in '/a': a name in it is empty";
         assert_eq!(wrong(&from, base), empty);
