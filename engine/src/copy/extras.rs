@@ -30,7 +30,7 @@ use crate::walk::node::{DirNode, Listing};
 use crate::walk::portable::{at_destination, former_path, name_at_destination};
 use crate::walk::spelling::folded;
 use crate::walk::temporary::is_temporary;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Sys, c_path};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, Sys, c_path};
 
 /// Something that the source of a mirror lacks.
 pub(crate) struct Extra<'a> {
@@ -105,9 +105,9 @@ impl Extras {
             None
         };
         let respelled = if sys::has_names_of_server(dst) || sys::numbers_anew(dst) {
-            respelled((src, dst), names, &mut buffer)?
+            Respelled::of((src, dst), names, &mut buffer)?
         } else {
-            HashSet::new()
+            Respelled::default()
         };
         let wanted = Wanted::new(src, dst, names, &mut buffer)?;
         let is_root = is_mount_root(dst)?;
@@ -120,7 +120,7 @@ impl Extras {
             let is_known = || {
                 let id = sys::stat_at(dst, name, false).map(|meta| meta.id());
                 known.as_ref().is_some_and(|known| id.is_ok_and(|id| known.contains(&id)))
-                    || respelled.contains(&folded(name.to_bytes()))
+                    || respelled.may_be(dst, name)
             };
             if !lacks || is_root && is_volume_metadata(name) || is_known() {
                 return;
@@ -238,26 +238,52 @@ fn each(
     })
 }
 
-/// The folded names of a source directory that its counterpart does not list in their spelling, but leads to.
+/// The names of a source directory that its counterpart does not list in their spelling, but leads to.
 ///
 /// A server of FUSE or SMB may give each spelling an inode number of its own, and FAT numbers one anew.
-fn respelled(
-    (src, dst): Sides<'_>,
-    names: NameRule,
-    buffer: &mut [MaybeUninit<u8>],
-) -> Sys<HashSet<Vec<u8>>> {
-    let mut listed = HashSet::new();
-    each(dst, buffer, |name, _| {
-        listed.insert(name.to_owned());
-    })?;
-    let mut respelled = HashSet::new();
-    each(src, buffer, |name, _| {
-        let name = name_at_destination(names, name);
-        if !listed.contains(&*name) && sys::stat_at(dst, &name, false).is_ok() {
-            respelled.insert(folded(name.to_bytes()));
-        }
-    })?;
-    Ok(respelled)
+#[derive(Debug, Default)]
+struct Respelled {
+    /// These names, folded.
+    folded: HashSet<Vec<u8>>,
+    /// What is found under those of them of which no listed name differs in case alone: a server may also take two forms of an
+    /// accent for one, or a short name for a long one.
+    looks: HashSet<Look>,
+}
+
+/// What an item has in common with itself by another name.
+type Look = (FileKind, u64, (i64, i64));
+
+fn look(dir: BorrowedFd<'_>, name: &CStr) -> Sys<Look> {
+    let Meta { kind, size, mtime, .. } = sys::stat_at_server(dir, name)?;
+    Ok((kind, size, mtime))
+}
+
+impl Respelled {
+    fn of((src, dst): Sides<'_>, names: NameRule, buffer: &mut [MaybeUninit<u8>]) -> Sys<Self> {
+        let (mut listed, mut found) = (HashSet::new(), Self::default());
+        each(dst, buffer, |name, _| {
+            listed.insert(name.to_owned());
+        })?;
+        let by_case: HashSet<_> = listed.iter().map(|name| folded(name.to_bytes())).collect();
+        each(src, buffer, |name, _| {
+            let name = name_at_destination(names, name);
+            if !listed.contains(&*name) && sys::stat_at(dst, &name, false).is_ok() {
+                let respelled = folded(name.to_bytes());
+                if !by_case.contains(&respelled) {
+                    found.looks.extend(look(dst, &name));
+                }
+                found.folded.insert(respelled);
+            }
+        })?;
+        Ok(found)
+    }
+
+    /// Whether one of them may lead to what is listed under another name: then that is not removed.
+    fn may_be(&self, dst: BorrowedFd<'_>, name: &CStr) -> bool {
+        self.folded.contains(&folded(name.to_bytes()))
+            || !self.looks.is_empty()
+                && look(dst, name).is_ok_and(|look| self.looks.contains(&look))
+    }
 }
 
 /// What the names of a source directory lead to in its counterpart.

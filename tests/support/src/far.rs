@@ -22,6 +22,8 @@ use crate::skip::skip;
 pub enum Program {
     /// sshfs, to a server of SFTP.
     Sshfs,
+    /// sshfs to a server that has names of ASCII only, and takes a ligature for its letters.
+    SshfsAscii,
     /// rclone without a cache: a file is written once, from front to back.
     Rclone,
     /// rclone that writes files to a cache first.
@@ -53,8 +55,10 @@ const SSHFS: &str = "
 mkfifo $scratch/there $scratch/back
 exec 3<>$scratch/there 4<>$scratch/back
 $sftp <&3 >&4 & server=$!
-sshfs -f -o passive :$behind $at <&4 >&3 &
+sshfs -f -o passive$names :$behind $at <&4 >&3 &
 ";
+
+const ASCII: &str = "names=,modules=iconv,from_code=ASCII//TRANSLIT,to_code=UTF-8\n";
 
 /// What rclone uploads while it is renamed or removed stays behind under the old name, and the mount does not show it. So
 /// the upload begins when a file that our programs write has its last name.
@@ -127,7 +131,7 @@ pub struct Far {
 impl Program {
     fn needs(self) -> &'static [&'static str] {
         match self {
-            Self::Sshfs => &["sshfs"],
+            Self::Sshfs | Self::SshfsAscii => &["sshfs"],
             Self::Rclone | Self::RcloneCached => &["rclone", "fusermount3"],
             Self::Davfs => &["rclone", "mount.davfs", "ip"],
             Self::Gvfs => &["rclone", "dbus-daemon", "gio", "ip"],
@@ -139,7 +143,8 @@ impl Program {
 
     fn begin(self) -> String {
         match self {
-            Self::Sshfs => SSHFS.to_owned(),
+            Self::Sshfs => ["names=\n", SSHFS].concat(),
+            Self::SshfsAscii => [ASCII, SSHFS].concat(),
             Self::Rclone => format!("cache=off\n{RCLONE}"),
             Self::RcloneCached => format!("cache=writes\n{RCLONE}"),
             Self::Davfs => [WEBDAV, DAVFS].concat(),

@@ -270,6 +270,24 @@ fn a_folder_is_not_moved_onto_itself_through_a_server() {
 }
 
 #[test]
+fn a_mirror_keeps_what_a_server_lists_under_another_form_of_the_name() {
+    with_far(Program::SshfsAscii, |far, home| {
+        home.make(&["tree/plain", "tree/ﬁle", "tree/sub/ﬁﬁ/deep"]);
+        let args = ["--mirror=delete", "tree/.", text(far.root())];
+        home.ok("fcp", &args);
+        assert_eq!(names(far.behind()), ["file", "plain", "sub"]);
+        for new in ["one", "another"] {
+            home.write("tree/ﬁle", new);
+            fs::write(far.behind().join("extra"), "not needed").unwrap();
+            home.ok("fcp", &args);
+            until("only the extra item is gone", || names(far.behind()).len() == 3);
+            assert_eq!(fs::read_to_string(far.behind().join("file")).unwrap(), new);
+            assert_eq!(names(far.behind().join("sub/fifi")), ["deep"]);
+        }
+    });
+}
+
+#[test]
 fn a_full_far_disk_is_told_and_leaves_nothing_torn() {
     with_far(Program::Sshfs, |far, home| {
         rustix::mount::mount(
