@@ -331,6 +331,7 @@ impl Copier {
                 DirWay::Rename(pattern) => {
                     n += 1;
                     name = renamed(&pattern, asked.item.dst_name, n);
+                    self.keeps_name(asked, &name);
                 }
                 DirWay::Replace if !self.moves => return Made::Merged(name),
                 DirWay::Replace if options.backup.is_none() => {
@@ -404,6 +405,7 @@ impl Copier {
             Decision::RenameExisting(pattern) => match move_away(step, &pattern) {
                 Ok(name) => {
                     self.note_backup(step, Some(&name));
+                    self.keeps_name(step, &name);
                     DirWay::Retry
                 }
                 Err(errno) => {

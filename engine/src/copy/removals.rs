@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::clearing::Clearing;
-use super::copier::Copier;
+use super::copier::{Copier, Step};
 use super::extras::Extra;
 use super::flush::sync_dir;
 use super::noted::{Noted, Part, Place};
@@ -21,10 +21,11 @@ use super::tally::count_in;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason, Withheld};
 use crate::contract::path::WirePath;
-use crate::contract::spec::Removals;
+use crate::contract::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Removals};
 use crate::job::Job;
 use crate::job::ending::Done;
 use crate::job::spill::Spill;
+use crate::journal::Journal;
 use crate::record::Line;
 use crate::trash::{Trashes, Untrashed};
 use crate::walk::Walk;
@@ -56,6 +57,9 @@ impl Copier {
         let spill = || Spill::new(self.job.home.as_ref().and_then(|home| home.state.clone()));
         let mut count = 0;
         let mut note = |extra: Extra<'_>| {
+            if self.is_kept_by_answer(node, pair, extra.path) {
+                return;
+            }
             let inside = extra.path.parent().filter(|inside| !inside.as_os_str().is_empty());
             let rest = inside.map_or_else(|| rest.clone(), |inside| rest.join(inside));
             let name = extra.path.file_name().unwrap_or_default();
@@ -80,6 +84,30 @@ impl Copier {
         if count > 0 && node.listing.is_empty() && may_lack_disk() {
             lock(&self.removing.empty).get_or_insert(node.own_src_path());
         }
+    }
+
+    /// Notes that an answer gives an item, or an existing one, this name: the user keeps both.
+    pub(super) fn keeps_name(&self, step: Step<'_>, name: &CStr) {
+        if self.mirrors() {
+            lock(&self.removing.named).insert((step.node.id, name.to_owned()));
+        }
+    }
+
+    /// Whether an extra item, or the directory that it is in, has its name by an answer. An earlier run has noted none: what
+    /// has changed since that began may be such an item.
+    fn is_kept_by_answer(&self, node: &DirNode, pair: &Pair, path: &Path) -> bool {
+        let options = &self.job.spec.options;
+        let asks = options.on_conflict == ConflictPolicy::Ask
+            || options.on_directory == DirectoryPolicy::Ask
+            || options.on_mismatch == MismatchPolicy::Ask;
+        let first = path.iter().next().and_then(|first| CString::new(first.as_bytes()).ok());
+        let Some(name) = first.filter(|_| asks) else { return false };
+        let is_later = |journal: &Journal| {
+            sys::stat_at(pair.dst(), &name, false)
+                .is_ok_and(|meta| journal.is_of_job(meta.ctime_micros()))
+        };
+        self.resumed().is_some_and(is_later)
+            || lock(&self.removing.named).contains(&(node.id, name))
     }
 
     /// Goes on with what is removed when nothing else is left; tells whether there was something.

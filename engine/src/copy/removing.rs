@@ -1,5 +1,7 @@
 //! Keeps how far the removals of a job are, and decides whether there are any.
 
+use std::collections::HashSet;
+use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Mutex, OnceLock};
@@ -22,6 +24,8 @@ pub(super) struct Removing {
     pub(super) counted: AtomicU64,
     /// An empty source whose counterpart is not.
     pub(super) empty: Mutex<Option<PathBuf>>,
+    /// The names that answers gave to items or to existing ones, each with its directory.
+    pub(super) named: Mutex<HashSet<(u64, CString)>>,
     /// Whether some directory could not be compared.
     pub(super) unsure: AtomicBool,
     /// The items at the destinations that the request names, when all of them have ended.

@@ -72,6 +72,7 @@ impl Copier {
             Decision::RenameExisting(pattern) => match move_away(step, &pattern) {
                 Ok(name) => {
                     self.note_backup(step, Some(&name));
+                    self.keeps_name(step, &name);
                     Placement::Free
                 }
                 Err(errno) => {
@@ -108,8 +109,12 @@ impl Copier {
         for n in 1..=u32::MAX {
             let name = renamed(pattern, step.item.dst_name, n);
             match sys::stat_at(step.pair.dst(), &name, false) {
-                Err(Errno::NOENT) => return Placement::Rename(name),
+                Err(Errno::NOENT) => {
+                    self.keeps_name(step, &name);
+                    return Placement::Rename(name);
+                }
                 Ok(old) if self.is_renamed_copy(worker, step.renamed(&name), &old) => {
+                    self.keeps_name(step, &name);
                     return Placement::Rename(name);
                 }
                 Ok(_) if self.job.control.is_cancelled() => {

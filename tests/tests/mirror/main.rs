@@ -12,15 +12,18 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
-use fcp_engine::Engine;
-use fcp_engine::event::{FileKind, Outcome};
+use fcp_engine::event::{Answer, Event, FileKind, Outcome, Resolution, Scope};
 use fcp_engine::record::Home as EngineHome;
 use fcp_engine::spec::{
-    Destination, JobSpec, MismatchPolicy, Options, Removals, Seen, SeenItem, Verb,
+    ConflictPolicy, DEFAULT_RENAME, Destination, JobSpec, MismatchPolicy, Options, Preserve,
+    Removals, Seen, SeenItem, Verb,
 };
+use fcp_engine::{Engine, new_name};
 use fcp_test_support::home::Home;
 use fcp_test_support::ns::NOBODY;
+use fcp_test_support::output::names;
 use fcp_test_support::tree::{Sizes, Tree};
 use fcp_test_support::{
     Kind, Scratch, What, as_nobody, assert_same, bin, has_strace, program, run, with_mounts,
@@ -351,4 +354,67 @@ fn a_job_of_the_queue_mirrors_as_well() {
     assert!(ran.status.success(), "{ran:?}");
     assert_same(&home.at("src"), &home.at("dst"), &all());
     assert_eq!(names_in_trash(&home), ["dst/extra"]);
+}
+
+#[test]
+fn what_an_answer_keeps_under_another_name_is_not_removed() {
+    let pattern = || DEFAULT_RENAME.to_owned();
+    for permanent in [false, true] {
+        for answer in [Answer::Rename(pattern()), Answer::RenameExisting(pattern())] {
+            let scratch = Scratch::new();
+            let home = Home::new(scratch.path());
+            home.make(&[
+                "src/file",
+                "src/sub/dir/new",
+                "src/sub/gone",
+                "dst/extra",
+                "dst/sub/extra",
+            ]);
+            fs::write(home.at("dst/file"), "old").unwrap();
+            fs::write(home.at("dst/sub/dir"), "old").unwrap();
+            let options = Options {
+                recursive: true,
+                resume: true,
+                preserve: Preserve::ALL,
+                on_conflict: ConflictPolicy::Ask,
+                on_mismatch: MismatchPolicy::Ask,
+                removals: Some(Removals { permanent, ..Removals::default() }),
+                ..Options::default()
+            };
+            let spec = JobSpec {
+                verb: Verb::Copy,
+                sources: vec![home.at("src").into()],
+                destination: Some(Destination::As(home.at("dst").into())),
+                options,
+            };
+            let engine = Engine::at_home(EngineHome { data: home.at("data"), state: None });
+            let events = engine.subscribe();
+            let job = engine.submit(spec).unwrap();
+            let resolution = Resolution { answer: answer.clone(), scope: Scope::This };
+            while let Some(told) = events.next_within(Duration::from_secs(60)) {
+                match told.event {
+                    Event::QuestionAsked { question, .. } => {
+                        engine.answer(question.id, &resolution).unwrap();
+                    }
+                    Event::JobSummary { .. } => break,
+                    _ => {}
+                }
+            }
+            assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);
+            let other =
+                |name: &str| new_name(DEFAULT_RENAME, name.as_ref(), 1).into_string().unwrap();
+            let (file, dir) = (other("file"), other("dir"));
+            assert_eq!(names(home.at("dst")), ["file", &file, "sub"], "{answer:?} {permanent}");
+            assert_eq!(names(home.at("dst/sub")), ["dir", &dir, "gone"], "{answer:?} {permanent}");
+            let (olds, news) = match answer {
+                Answer::Rename(_) => (["file", "sub/dir"].map(String::from), [file, dir]),
+                _ => ([file, format!("sub/{dir}")], ["file", "dir"].map(String::from)),
+            };
+            for old in olds {
+                assert_eq!(home.read(&format!("dst/{old}")), "old");
+            }
+            assert_eq!(home.read(&format!("dst/{}", news[0])), "src/file");
+            assert_eq!(home.read(&format!("dst/sub/{}/new", news[1])), "src/sub/dir/new");
+        }
+    }
 }
