@@ -163,7 +163,12 @@ impl Copier {
         old: &Meta,
         data: bool,
     ) -> Placement {
-        if self.moves && self.is_seen_twice(worker, step) {
+        let is_one = if self.moves {
+            self.is_seen_twice(worker, step)
+        } else {
+            data && self.would_empty_source(worker, step, (meta, old))
+        };
+        if is_one {
             // A mount shows the source itself as what is in the way, under other numbers.
             self.refuse(worker, step.without_retry(), Code::SameFile);
             return Placement::Settled;

@@ -11,7 +11,8 @@ use fcp_sys::{Meta, lock};
 use super::copier::{Copier, Step};
 use super::created::COARSEST;
 use super::naming::temporary_beside;
-use crate::walk::operand::parent_of;
+use crate::contract::spec::Overwrite;
+use crate::walk::operand::{base_of, parent_of};
 use crate::walk::worker::Worker;
 
 impl Copier {
@@ -48,6 +49,37 @@ impl Copier {
             lock(&self.views).insert(step.node.id, is_twice);
         }
         is_twice
+    }
+
+    /// Whether a file that would be emptied and written in place is the source, which another mount shows under other numbers.
+    pub(super) fn would_empty_source(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        (meta, old): (&Meta, &Meta),
+    ) -> bool {
+        let options = &self.job.spec.options;
+        let is_emptied = options.overwrite == Overwrite::InPlace
+            && options.backup.is_none()
+            && !options.attributes_only
+            && !self.as_cp();
+        let may_be_named =
+            || meta.nlink > 1 || base_of(step.item.name) == base_of(step.item.dst_name);
+        // Most are ruled out by this, and nothing is made beside them.
+        if !is_emptied
+            || meta.dev == old.dev
+            || (meta.size, meta.mtime.0) != (old.size, old.mtime.0)
+            || !may_be_named()
+        {
+            return false;
+        }
+        let parents = (parent_of(step.item.name), parent_of(step.item.dst_name));
+        let opened = sys::enter_dir(step.pair.src(), &parents.0, true)
+            .and_then(|src| Ok((src, sys::enter_dir(step.pair.dst(), &parents.1, true)?)));
+        // The step that needs them tells what is wrong with them.
+        let Ok((src, dst)) = opened else { return false };
+        let (src, dst) = (src.as_fd(), dst.as_fd());
+        (sys::is_a_view(src) || sys::is_a_view(dst)) && is_one(worker, src, dst)
     }
 
     /// Whether a directory of the source is the destination of an operand, which another mount shows under other numbers.

@@ -88,6 +88,29 @@ fn a_file_is_not_taken_for_its_own_copy_through_a_mount_with_other_numbers() {
 }
 
 #[test]
+fn a_file_is_not_written_over_itself_in_place_through_a_mount_with_other_numbers() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let upper = mounts.filesystem(Kind::Tmpfs, 16 << 20).join("upper");
+        mkdir(&upper);
+        let Some(view) = mounts.overlay(&upper) else {
+            eprintln!("the kernel has no overlays");
+            return;
+        };
+        put(upper.join("file"), b"file");
+        put(upper.join("other"), b"other");
+        let in_place = |o: &mut Options| o.overwrite = Overwrite::InPlace;
+        for (from, to) in [(&view, &upper), (&upper, &view)] {
+            let same = copy(from.join("file"), to.join("file")).with(in_place).run();
+            same.failed_with(&[("file", Code::SameFile)]);
+            assert_eq!(get(upper.join("file")), b"file");
+            copy(from.join("file"), to.join("other")).with(in_place).run().clean();
+            assert_eq!((get(upper.join("other")), names(&upper).len()), (b"file".into(), 2));
+        }
+    })
+    .unwrap_or_default();
+}
+
+#[test]
 fn two_folders_of_a_move_do_not_meet_in_one_of_the_destination() {
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let dst = mounts.filesystem(Kind::Tmpfs, 16 << 20);
