@@ -49,15 +49,17 @@ impl Copier {
             Claim::Copy => true,
             Claim::Wait => false,
             Claim::LinkTo(copy) => {
-                self.link_to_copy(worker, step, meta, &copy);
-                false
+                if self.link_to_copy(worker, step, meta, &copy) {
+                    return false;
+                }
+                self.begins_anew(meta, Some(&copy)) || self.claim_link(worker, step, meta)
             }
             Claim::LinkToEarlier(copy) => {
                 if self.link_to_earlier(worker, step, meta, &copy) {
                     return false;
                 }
                 // The first name that comes makes another one.
-                self.begins_anew(meta) || self.claim_link(worker, step, meta)
+                self.begins_anew(meta, None) || self.claim_link(worker, step, meta)
             }
         }
     }
@@ -74,10 +76,15 @@ impl Copier {
         true
     }
 
-    /// Begins another copy of an inode whose earlier copy is gone; `false` if another worker did.
-    fn begins_anew(&self, meta: &Meta) -> bool {
+    /// Begins another copy of an inode whose copy of this or, with none, of an earlier run is gone; `false` if another worker
+    /// did.
+    fn begins_anew(&self, meta: &Meta, gone: Option<&Copy>) -> bool {
         let known = &mut *lock(&self.links.known);
-        let is_first = matches!(known.get(meta), Some(Linked::Earlier { .. }));
+        let is_first = match (known.get(meta), gone) {
+            (Some(Linked::Earlier { .. }), None) | (None, Some(_)) => true,
+            (Some(Linked::Copied(copied)), Some(gone)) => copied.is_at(gone),
+            _ => false,
+        };
         if is_first {
             known.begin(meta);
         }
@@ -95,11 +102,6 @@ impl Copier {
             Some(Linked::InFlight(waiting)) => {
                 waiting.push(step.item.park(step.node));
                 Claim::Wait
-            }
-            Some(Linked::Copied(copied)) if !copied.is_of(meta) => {
-                // It changed, or all names went and another file has its number now.
-                known.begin(meta);
-                Claim::Copy
             }
             Some(Linked::Earlier { dir, name }) => Claim::LinkToEarlier(Copy::new(*dir, name)),
             Some(Linked::Copied(copied)) => {
@@ -165,6 +167,8 @@ impl Copier {
         if !self.keeps_links(step, meta) {
             return;
         }
+        let look = || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok();
+        let copy = if copied { look() } else { None };
         let waiting = {
             let known = &mut *lock(&self.links.known);
             if !matches!(known.get(meta), Some(Linked::InFlight(_))) {
@@ -180,7 +184,7 @@ impl Copier {
                 let is_uncounted =
                     self.follows(&step) || self.links.overlap.load(Ordering::Relaxed);
                 let left = if is_uncounted { u64::MAX } else { meta.nlink.saturating_sub(1) };
-                known.arrived(meta, step.node, step.item.dst_name.to_bytes(), left);
+                known.arrived((meta, copy), step.node, step.item.dst_name.to_bytes(), left);
             }
             waiting
         };
@@ -204,15 +208,28 @@ impl Copier {
         }
     }
 
-    fn link_to_copy(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, copy: &Copy) {
+    /// Makes a name of a link to its copy; `false` if that is not there any more.
+    fn link_to_copy(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, copy: &Copy) -> bool {
         let last = worker.copies.take().filter(|(dir, _)| *dir == copy.dir);
-        match last.map_or_else(|| self.open_copies(worker, copy.dir), |(_, dir)| Ok(dir)) {
-            Ok(dir) => {
-                self.link_at(worker, step, meta, (dir.fd(), &copy.name));
-                worker.copies = Some((copy.dir, dir));
+        let opened = last.map_or_else(|| self.open_copies(worker, copy.dir), |(_, dir)| Ok(dir));
+        let dir = match opened {
+            Ok(dir) => dir,
+            Err(errno) => {
+                self.fail_dst(worker, step, Action::CreateHardLink, errno);
+                return true;
             }
-            Err(errno) => self.fail_dst(worker, step, Action::CreateHardLink, errno),
+        };
+        let place = (dir.fd(), copy.name.as_c_str());
+        let there = sys::stat_at(place.0, place.1, false).ok();
+        // The source may have changed, or all its names went and another file has its number now; the copy may have been
+        // replaced, and of a move this name is then the last one of what was copied. Servers number files anew.
+        let is_it =
+            copy.is_of(meta, there) || matches!(self.is_copy(worker, step, meta, place), Ok(true));
+        if is_it {
+            self.link_at(worker, step, meta, place);
         }
+        worker.copies = Some((copy.dir, dir));
+        is_it
     }
 
     /// Opens a directory with copies.

@@ -1,6 +1,8 @@
 //! Tests of moves to another filesystem.
 
-use super::copy::{text, tool};
+use fcp_test_support::Mounts;
+
+use super::copy::{copy_into, text, tool};
 use super::*;
 
 #[test]
@@ -192,6 +194,41 @@ fn a_question_does_not_keep_the_rest_from_being_finished() {
         job.engine.answer(question.unwrap(), &resolution).unwrap();
         job.end().clean();
         assert!(names(&from).is_empty());
+    });
+}
+
+#[test]
+fn a_name_becomes_no_link_to_what_has_taken_the_place_of_its_copy() {
+    let check = |mounts: &Mounts, moves: bool| {
+        let (from, to) = (mounts.tmpfs(""), mounts.tmpfs(""));
+        put(from.join("one"), b"data");
+        hard_link(from.join("one"), from.join("two"));
+        hard_link(from.join("one"), from.join("kept"));
+        put(to.join("two"), b"old");
+        let sources = [from.join("one"), from.join("two")];
+        let job = if moves { mv_into(&sources, &to) } else { copy_into(&sources, &to).archive() };
+        let mut job = job.with(|o| o.on_conflict = ConflictPolicy::Ask).start();
+        let (mut question, mut done) = (None, false);
+        while question.is_none() || !done {
+            match job.until(|event| {
+                matches!(event, Event::QuestionAsked { .. } | Event::ItemDone { .. })
+            }) {
+                Event::QuestionAsked { question: asked, .. } => question = Some(asked.id),
+                _ => done = true,
+            }
+        }
+        // As many editors write a file.
+        put(to.join("new"), b"edited");
+        rustix::fs::rename(to.join("new"), to.join("one")).unwrap();
+        let resolution = Resolution { answer: Answer::Overwrite, scope: Scope::This };
+        job.engine.answer(question.unwrap(), &resolution).unwrap();
+        job.end().clean();
+        assert_eq!((get(to.join("one")), get(to.join("two"))), (b"edited".into(), b"data".into()));
+        assert_eq!(names(&from), if moves { vec!["kept"] } else { vec!["kept", "one", "two"] });
+    };
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        check(mounts, true);
+        check(mounts, false);
     });
 }
 

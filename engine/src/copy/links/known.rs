@@ -36,7 +36,7 @@ pub(in crate::copy) enum Linked {
 #[derive(Debug)]
 pub(in crate::copy) struct Copied {
     name: Box<[u8]>,
-    /// Stands for what the source was then.
+    /// Stands for what the source was then, and for which file is its copy.
     was: u64,
     dir: u32,
     /// Names that were not met yet.
@@ -47,6 +47,8 @@ pub(in crate::copy) struct Copied {
 pub(in crate::copy) struct Copy {
     pub(in crate::copy) dir: u32,
     pub(in crate::copy) name: CString,
+    /// Stands for it and its source, as they were; 0 for one of an earlier run.
+    was: u64,
 }
 
 impl Known {
@@ -94,14 +96,14 @@ impl Known {
     /// Notes the copy of an inode of which `left` names were not met yet.
     pub(in crate::copy) fn arrived(
         &mut self,
-        source: &Meta,
+        (source, copy): (&Meta, Option<Meta>),
         node: &Arc<DirNode>,
         name: &[u8],
         left: u64,
     ) {
         let left = u32::try_from(left).unwrap_or(u32::MAX);
         let dir = self.dirs.number(node, |node| &node.dst_name);
-        let copied = Copied { name: name.into(), was: digest(source), dir, left };
+        let copied = Copied { name: name.into(), was: digest(source, copy), dir, left };
         self.inodes.insert(source.id(), Linked::Copied(copied));
     }
 
@@ -113,22 +115,28 @@ impl Known {
 }
 
 impl Copied {
-    /// Whether the source is what it was when it was copied.
-    pub(in crate::copy) fn is_of(&self, source: &Meta) -> bool {
-        self.was == digest(source)
+    /// Whether it is what another name was told.
+    pub(in crate::copy) fn is_at(&self, copy: &Copy) -> bool {
+        let name = copy.name.to_bytes();
+        (self.was, self.dir, &*self.name) == (copy.was, copy.dir, name)
     }
 
     /// Takes another name as met; tells where the copy is, and whether that was the last one.
     pub(in crate::copy) fn meet(&mut self) -> (Copy, bool) {
         self.left = self.left.saturating_sub(1);
-        (Copy::new(self.dir, &self.name), self.left == 0)
+        (Copy { was: self.was, ..Copy::new(self.dir, &self.name) }, self.left == 0)
     }
 }
 
 impl Copy {
     pub(in crate::copy) fn new(dir: u32, name: &[u8]) -> Self {
         // It comes from a C string.
-        Self { dir, name: CString::new(name).unwrap_or_default() }
+        Self { dir, name: CString::new(name).unwrap_or_default(), was: 0 }
+    }
+
+    /// Whether the source is what it was when it was copied, and what is `there` its copy.
+    pub(in crate::copy) fn is_of(&self, source: &Meta, there: Option<Meta>) -> bool {
+        there.is_some() && self.was == digest(source, there)
     }
 
     /// Its path, where the directory has a path of its own.
@@ -137,10 +145,10 @@ impl Copy {
     }
 }
 
-/// Stands for the size and the time of a file, which tell whether it changed.
-fn digest(meta: &Meta) -> u64 {
+/// Stands for the size and the time of a file, which tell whether it changed, and for the number of its copy.
+fn digest(source: &Meta, copy: Option<Meta>) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (meta.size, meta.mtime).hash(&mut hasher);
+    (source.size, source.mtime, copy.map(|copy| copy.id())).hash(&mut hasher);
     hasher.finish()
 }
 
