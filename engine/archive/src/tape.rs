@@ -86,11 +86,7 @@ pub(crate) fn read(source: &mut dyn Tape, each: &mut Each<'_>) -> Result<(), Fau
             // An archive without the two empty blocks at its end is one that other programs read as well.
             Block::End if is_first || is_announced => return Err(Fault::DAMAGED),
             Block::End => return Ok(()),
-            Block::Zeros => {
-                // The rest of a stream is read, since only its end tells whether it is whole.
-                io::copy(&mut source.take(PADDING), &mut io::sink())?;
-                return Ok(());
-            }
+            Block::Zeros => return end(source),
             Block::Header => {}
         }
         if !has_right_sum(&block) {
@@ -246,17 +242,42 @@ enum Block {
 }
 
 fn read_block(source: &mut dyn Read, block: &mut [u8; BLOCK]) -> Result<Block, Fault> {
+    match read_some(source, block)? {
+        0 => Ok(Block::End),
+        BLOCK if block.iter().all(|byte| *byte == 0) => Ok(Block::Zeros),
+        BLOCK => Ok(Block::Header),
+        _ => Err(Fault::DAMAGED),
+    }
+}
+
+/// Reads a block, or what is left; gives how much that was.
+fn read_some(source: &mut dyn Read, block: &mut [u8; BLOCK]) -> io::Result<usize> {
     let mut len = 0;
     while len < BLOCK {
         match source.read(&mut block[len..]) {
-            Ok(0) if len == 0 => return Ok(Block::End),
-            Ok(0) => return Err(Fault::DAMAGED),
+            Ok(0) => break,
             Ok(read) => len += read,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(error),
         }
     }
-    Ok(if block.iter().all(|byte| *byte == 0) { Block::Zeros } else { Block::Header })
+    Ok(len)
+}
+
+/// Reads what is behind the last entry.
+///
+/// The rest of a stream is read, since only its end tells whether it is whole. Where a header was lost to zeros, as on a disk
+/// that fails, or an archive was appended to another one, further headers follow: these entries would be missing.
+fn end(source: &mut dyn Tape) -> Result<(), Fault> {
+    let mut block = [0; BLOCK];
+    for _ in 0..PADDING / BLOCK as u64 {
+        match read_some(source, &mut block)? {
+            BLOCK if has_right_sum(&block) => return Err(Fault::DAMAGED),
+            BLOCK => {}
+            _ => break,
+        }
+    }
+    Ok(())
 }
 
 /// Reads the data of a header that describes the next entry.

@@ -200,6 +200,25 @@ fn tar_archives_are_read_packed_or_not() {
 }
 
 #[test]
+fn a_tar_with_entries_behind_zeros_is_damaged() {
+    let plain = tar();
+    let appended = [plain.clone(), tar()].concat();
+    // The header of the symlink, behind that of its long name and the data of the file.
+    let mut lost = plain.clone();
+    let at = plain.windows(4).position(|it| it == b"link").unwrap();
+    lost[at..at + 512].fill(0);
+    for whole in [appended, [lost, plain[at..].to_vec()].concat()] {
+        for bytes in [whole.clone()].into_iter().chain(packed(&whole)) {
+            let (format, found, read) = seen(&bytes);
+            assert!(read.is_err() && !found.is_empty(), "{format:?}");
+        }
+    }
+    // What is no header may fill a record.
+    let filled = [plain, vec![b'x'; 4096]].concat();
+    assert!(seen(&filled).2.is_ok());
+}
+
+#[test]
 fn single_files_are_read() {
     for bytes in packed(DATA) {
         let (format, found, read) = seen(&bytes);
