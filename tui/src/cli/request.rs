@@ -104,7 +104,9 @@ fn to_destination(
         if listed.is_empty() && operands.len() <= last {
             return Err(Misuse::EmptyList(list.clone()));
         }
-        operands.splice(..operands.len() - last, listed);
+        // Those that were typed come first.
+        let end = operands.len() - last;
+        operands.splice(end..end, listed);
     }
     if verb == Verb::Extract && asked.target.is_none() {
         meant::check_extract(&operands)?;

@@ -107,7 +107,12 @@ fn a_list_of_sources_ends_each_name_with_nul() {
         write(b"x\0y\nz\0");
         let sources = gnu(&from).unwrap().sources;
         assert_eq!(sources, [WirePath::from("x"), WirePath::from("y\nz")]);
+        // What the command line names is copied, too.
+        let typed = Asked { operands: asked(&["a", "d"]).operands, ..from.clone() };
+        let sources = gnu(&typed).unwrap().sources;
+        assert_eq!(sources, [format!("{base}/a").into(), WirePath::from("x"), "y\nz".into()]);
         write(b"");
+        assert_eq!(gnu(&typed).unwrap().sources.len(), 1);
         assert_eq!(wrong(&from, base), "the list of operands in '/a' is empty");
         write(b"x\ny\n");
         assert!(wrong(&from, base).contains("'/a': its names end with line breaks; they must"));
