@@ -65,6 +65,35 @@ fn a_folder_without_an_entry_has_the_time_of_now() {
     assert!(file < before);
 }
 
+#[test]
+fn a_target_that_is_no_folder_is_told_and_kept() {
+    let scratch = Scratch::new();
+    python(
+        scratch.path(),
+        "z = zipfile.ZipFile('a.zip', 'w'); z.writestr('f', 'new'); z.close()\n",
+    );
+    fs::write(scratch.join("file"), "old").unwrap();
+    fs::copy(scratch.join("a.zip"), scratch.join("b.zip")).unwrap();
+    symlink("nowhere", scratch.join("dangling")).unwrap();
+    let folder = "Not a directory; archives are unpacked into a directory";
+    for (target, expected) in [
+        ("file", format!("target 'file': {folder}")),
+        ("dangling", format!("target 'dangling': {folder}")),
+        ("b.zip", "unpacks them here: fcp extract a.zip b.zip .".to_owned()),
+    ] {
+        let (_, err, code) = told(&run(&mut extract(scratch.path(), &["a.zip", target])));
+        assert!(code == 2 && err.contains(&expected), "{code}: {err}");
+    }
+    assert_eq!(fs::read(scratch.join("file")).unwrap(), b"old");
+    assert!(!scratch.join("nowhere").exists() && !scratch.join("f").exists());
+    // Where both are kept, that is what happens.
+    let renamed =
+        told(&run(&mut extract(scratch.path(), &["--on-conflict=rename", "a.zip", "file"])));
+    assert!(renamed.2 == 0 && scratch.join("file (1)/f").exists(), "{renamed:?}");
+    assert_eq!(told(&run(&mut extract(scratch.path(), &["-b", "a.zip", "file"]))).2, 0);
+    assert!(scratch.join("file~").is_file() && scratch.join("file/f").is_file());
+}
+
 /// A tree with everything that tar keeps.
 fn tree(at: &Path) {
     fs::create_dir_all(at.join("d/locked")).unwrap();

@@ -120,6 +120,20 @@ pub(super) fn check_extract(operands: &[OsString]) -> Result<(), Misuse> {
     }
 }
 
+/// Refuses a destination of `fcp extract` that exists and is no directory.
+pub(super) fn check_folder(operands: &[OsString]) -> Result<(), Misuse> {
+    let is_file = |last: &&OsString| !Path::new(last).is_dir() && symlink_metadata(last).is_ok();
+    let Some(last) = operands.last().filter(is_file) else { return Ok(()) };
+    if is_archive(last) {
+        let why = "say where to, as in this line, which unpacks them here";
+        let here = OsString::from(".");
+        return Err(told(why, "fcp extract", &operands.iter().chain([&here]).collect::<Vec<_>>()));
+    }
+    let name = Quoting { utf8: true, terminal: true }.shell(last);
+    let text = Bytes::from("target ").raw(&name);
+    Err(Misuse::Meant(text.text(": Not a directory; archives are unpacked into a directory")))
+}
+
 fn is_archive(path: &OsString) -> bool {
     Path::new(path).file_name().is_some_and(can_be_archive)
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::error::OpError;
 use fcp_engine::path::WirePath;
-use fcp_engine::spec::{Destination, EventLevel, JobSpec, Verb};
+use fcp_engine::spec::{Destination, EventLevel, JobSpec, MismatchPolicy, Verb};
 use rustix::io::Errno;
 
 use super::asked::{Asked, Dialect, Env};
@@ -108,10 +108,14 @@ fn to_destination(
         let end = operands.len() - last;
         operands.splice(end..end, listed);
     }
+    let mut options = asked.options.clone();
     if verb == Verb::Extract && asked.target.is_none() {
         meant::check_extract(&operands)?;
+        // Else both are kept, or the user is asked.
+        if options.on_mismatch == MismatchPolicy::Fail && options.backup.is_none() {
+            meant::check_folder(&operands)?;
+        }
     }
-    let mut options = asked.options.clone();
     let destination = destination(asked, &mut operands, dialect)?;
     if asked.glob {
         operands = operands.into_iter().flat_map(expanded).collect();

@@ -39,7 +39,8 @@ fn shown(path: &Path) -> String {
 
 impl Voice for Plain {
     fn failed(&self, _src: &Path, error: &OpError) -> Bytes {
-        self.say(&rm::refusal(error, self.verb).unwrap_or_else(|| error.to_string()))
+        let special = rm::refusal(error, self.verb).or_else(|| unnamed(error, self.verb));
+        self.say(&special.unwrap_or_else(|| error.to_string()))
     }
 
     fn hint(&self, error: &OpError) -> Option<&'static str> {
@@ -174,6 +175,17 @@ fn explain(item: Done<'_>) -> String {
     parts.join("; ")
 }
 
+/// Says what has not got its name in an archive that is made, or from one: a stage does not concern the user.
+fn unnamed(error: &OpError, verb: Verb) -> Option<String> {
+    let to = error.other.as_ref().filter(|_| error.action == Action::Move)?;
+    let (from, to, reason) = (shown(&error.path.0), shown(&to.0), error.reason());
+    match verb {
+        Verb::Extract => Some(format!("cannot unpack {from} to {to}: {reason}")),
+        Verb::Pack => Some(format!("cannot make {to}: {reason}")),
+        _ => None,
+    }
+}
+
 /// Whether other jobs have records in the directory of one that could not be written.
 fn has_records_beside(record: &Path) -> bool {
     let dir = record.parent().and_then(|dir| std::fs::read_dir(dir).ok());
@@ -197,6 +209,17 @@ mod tests {
         assert!(PLAIN.hint(&error).is_none());
         let refused = OpError::refused(Action::Copy, Code::IntoItself, "d");
         assert!(PLAIN.hint(&refused).is_some());
+    }
+
+    #[test]
+    fn nothing_is_moved_to_or_from_an_archive() {
+        let mut error = OpError::refused(Action::Move, Code::OverDirectory, "a.zip/f");
+        error.other = Some("to/f".into());
+        let told = |verb| Plain { verb, ..PLAIN }.failed(Path::new("x"), &error).to_string();
+        let why = "a directory with this name exists";
+        assert_eq!(told(Verb::Extract), format!("fcp: cannot unpack 'a.zip/f' to 'to/f': {why}"));
+        assert_eq!(told(Verb::Pack), format!("fcp: cannot make 'to/f': {why}"));
+        assert_eq!(told(Verb::Move), format!("fcp: cannot move 'a.zip/f' to 'to/f': {why}"));
     }
 
     #[test]
