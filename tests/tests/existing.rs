@@ -5,7 +5,7 @@
 mod copy;
 
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, UNIX_EPOCH};
@@ -163,6 +163,26 @@ fn a_fifo_is_not_copied_into_itself() {
             assert!(err(&done).contains("same file"), "{name} {args:?}: {}", err(&done));
         }
     }
+}
+
+#[test]
+fn a_socket_that_is_named_stays_that_of_its_server() {
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.path().join(name);
+    put(at("file"), b"data");
+    symlink("socket", at("link"));
+    let _server = std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
+    let is_socket = || fs::symlink_metadata(at("socket")).unwrap().file_type().is_socket();
+    for flags in [&[][..], &["-a"], &["--inplace"], &["--verify"], &["--keep-replaced"]] {
+        for to in ["socket", "link"] {
+            let done = fcp_in(scratch.path(), &[flags, &["file", to]].concat());
+            // Linux and macOS have different words for it.
+            assert_eq!(done.status.code(), Some(1), "{flags:?} {to}: {done:?}");
+            assert!(is_socket(), "{flags:?} {to}");
+        }
+    }
+    let done = fcp_in(scratch.path(), &["-f", "file", "socket"]);
+    assert_eq!((done.status.code(), get(at("socket"))), (Some(0), b"data".to_vec()), "{done:?}");
 }
 
 #[test]

@@ -309,9 +309,9 @@ impl Copier {
             && options.overwrite != Overwrite::RemoveFirst
     }
 
-    /// Whether the user named a device or pipe, also through a link such as /dev/stdout.
+    /// Whether the user named a device, pipe or socket, also through a link such as /dev/stdout.
     ///
-    /// A user who names one wants the data to go there, and not a file in its place.
+    /// A user who names one wants the data to go there, and not a file in its place, which a server would miss.
     pub(super) fn named_device(&self, step: Step<'_>) -> Option<Meta> {
         if !step.is_operand() || step.node.target.is_some() || !self.follows_named_link() {
             return None;
@@ -358,9 +358,9 @@ impl Copier {
     }
 }
 
-/// Whether data written to such a file goes somewhere else.
+/// Whether data written to such a file goes somewhere else, or nowhere: a socket cannot be opened.
 pub(super) fn is_device(kind: FileKind) -> bool {
-    matches!(kind, FileKind::CharDevice | FileKind::BlockDevice | FileKind::Fifo)
+    matches!(kind, FileKind::CharDevice | FileKind::BlockDevice | FileKind::Fifo | FileKind::Socket)
 }
 
 #[cfg(test)]
