@@ -28,7 +28,6 @@ fn what_is_not_fcp_is_refused_in_a_sentence() {
     let place = Place::new();
     place.home.make(&["f"]);
     for (name, text, expected) in [
-        ("no-shell", "exit 255", "no connection with far"),
         ("motd", "echo 'Welcome to this machine!'; cat >/dev/null", "start-up file"),
         ("silent", "exit 0", "the connection ended before fcp answered"),
         ("echo", "exec cat", "what is sent there comes back, and no fcp answers"),
@@ -41,6 +40,31 @@ fn what_is_not_fcp_is_refused_in_a_sentence() {
     let (_, err, code) = place.told_by("rsh", &["--rsh=/not/there", "f", "far:x"]);
     assert_eq!(code, 3, "{err}");
     assert!(err.contains("cannot find the program /not/there"), "{err}");
+}
+
+#[test]
+fn where_no_machine_answers_the_user_is_told_how_a_file_with_a_colon_is_named() {
+    let place = Place::new();
+    place.home.make(&["f"]);
+    place.script("no-shell", "exit 255");
+    let (here, there) = ("if you mean a file of this machine, write './far:x'", "far:/x");
+    for (args, is_told) in [
+        (["f", "far:x"], true),
+        (["far:x", "f"], true),
+        (["f", there], false),
+        (["user@far:x", "f"], false),
+    ] {
+        let (_, err, code) = place.told_by("no-shell", &args);
+        assert_eq!(code, 3, "{args:?}: {err}");
+        assert!(err.contains("no connection with "), "{args:?}: {err}");
+        assert_eq!(err.contains(here), is_told, "{args:?}: {err}");
+        assert_eq!(err.lines().count(), 1 + usize::from(is_told), "{args:?}: {err}");
+    }
+    // What exists under the name is no machine.
+    place.home.make(&["far:x"]);
+    let (_, err, code) = place.told_by("no-shell", &["far:x", "g"]);
+    assert_eq!((err.as_str(), code), ("", 0));
+    assert!(place.home.has("g"));
 }
 
 #[test]

@@ -1,6 +1,10 @@
 //! Connects with fcp on another machine, and offers to copy this program there.
 
+use std::ffi::OsStr;
+use std::path::Path;
+
 use fcp_engine::link::{Connection, Input, Message, Output, Reach, Unreached};
+use fcp_engine::path::DisplayName;
 
 use super::upload;
 use crate::cli::asked::Remote;
@@ -19,7 +23,13 @@ pub(super) fn reach(remote: &Remote) -> Result<Reach, Failed> {
 }
 
 /// Starts fcp there and greets it; offers to copy this program there if there is none.
-pub(super) fn open(host: &str, remote: &Remote) -> Result<Connection, Failed> {
+///
+/// `operand` names the machine where the user has typed it, and may be meant as a file of this one.
+pub(super) fn open(
+    host: &str,
+    remote: &Remote,
+    operand: Option<&OsStr>,
+) -> Result<Connection, Failed> {
     let reach = reach(remote)?;
     let opened = match reach.open(host) {
         Err(Unreached::Missing) => {
@@ -28,7 +38,24 @@ pub(super) fn open(host: &str, remote: &Remote) -> Result<Connection, Failed> {
         }
         opened => opened,
     };
-    opened.map_err(|unreached| Failed(unreached.sentence(host)))
+    opened.map_err(|unreached| {
+        let text = unreached.sentence(host);
+        let is_silent = matches!(unreached, Unreached::Unconnected(_));
+        Failed(match operand.filter(|_| is_silent) {
+            Some(operand) => format!("{text}{}", or_file(operand)),
+            None => text,
+        })
+    })
+}
+
+/// Says how an operand is written that is a file of this machine; nothing where none is meant: no name of a file has a slash
+/// behind its colon, and hardly one an '@'.
+fn or_file(operand: &OsStr) -> String {
+    let name = DisplayName::new(Path::new(operand)).to_string();
+    if name.contains(":/") || name.contains('@') {
+        return String::new();
+    }
+    format!("\n  if you mean a file of this machine, write './{name}'")
 }
 
 /// Asks the other end for something, and gives the streams if it agrees.

@@ -30,6 +30,8 @@ pub(super) use serve::serve;
 /// A command line with operands on another machine.
 pub(super) struct Far {
     host: String,
+    /// The operand that names it.
+    operand: OsString,
     direction: Direction,
 }
 
@@ -94,14 +96,18 @@ pub(super) fn look(asked: &Asked) -> Result<Option<Far>, Misuse> {
                 "source and destination are both on other machines; start fcp on one of them",
             ));
         }
-        (Some((host, path)), None) => Far { host, direction: Direction::To(path.into()) },
+        (Some((host, path)), None) => {
+            let operand = target.unwrap_or_default().to_owned();
+            Far { host, operand, direction: Direction::To(path.into()) }
+        }
         (None, Some((host, _))) => {
             if from.len() < sources.len() || from.iter().any(|(other, _)| other != host) {
                 return Err(Misuse::Flags("all sources must be on the same machine"));
             }
             let host = host.clone();
+            let operand = sources.first().copied().unwrap_or_default().to_owned();
             let paths = from.into_iter().map(|(_, path)| path.into()).collect();
-            Far { host, direction: Direction::From(paths) }
+            Far { host, operand, direction: Direction::From(paths) }
         }
     };
     match misfit::find(asked) {
@@ -136,7 +142,7 @@ fn receive(
     theirs.sources = paths.iter().map(WirePath::from).collect();
     theirs.destination = None;
     check_names(&theirs)?;
-    let connection = open(&far.host, &asked.remote)?;
+    let connection = open(&far.host, &asked.remote, Some(&far.operand))?;
     let token = token(&far.host, asked, &connection);
     let request = Message::Send { spec: Box::new(theirs), token: token.clone() };
     let (input, output) = ask(&connection, &request)?;
@@ -189,7 +195,7 @@ fn send(
     theirs.destination = Some(Destination::Into(path.into()));
     theirs.options.filter = fcp_engine::spec::Filter::default();
     check_names(&theirs)?;
-    let connection = open(&far.host, &asked.remote)?;
+    let connection = open(&far.host, &asked.remote, Some(&far.operand))?;
     let token = token(&far.host, asked, &connection);
     let handle = unique();
     let request = Message::Receive {
@@ -252,7 +258,7 @@ fn as_before(home: Option<&Home>, spec: &JobSpec, asked: &Remote) -> Remote {
 pub(super) fn undo(there: There, asked: &Asked, spec: JobSpec) -> Result<Ready, Refusal> {
     there.check().map_err(|error| Refusal::Failed(error.to_string()))?;
     let home = home::find(|name| std::env::var_os(name));
-    let connection = open(&there.host, &as_before(home.as_ref(), &spec, &asked.remote))?;
+    let connection = open(&there.host, &as_before(home.as_ref(), &spec, &asked.remote), None)?;
     let request = Message::undo(&spec, &there.handle, there.verb == Verb::Undo);
     let (input, output) = ask(&connection, &request)?;
     let end = End::Watches { host: there.host, handle: Some(there.handle) };
