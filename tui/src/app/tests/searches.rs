@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use fcp_browse::panel::Subject;
 use fcp_browse::{Batch, Case, Contains, FindEnd, FindSpec, Found, Kinds, MatchedLine, Reads};
 use fcp_engine::event::FileKind;
 use fcp_viewer::At;
@@ -43,6 +44,10 @@ fn a_search_says_what_it_looks_for_and_can_be_stopped() {
     assert!(screen.contains("raw, files, at most 20.0 MiB, sin"), "{screen}");
     bench.press(KeyCode::Esc);
     assert_eq!(bench.effects.pop(), Some(Effect::Drop(ticket)));
+    // Once more it leaves the hits.
+    bench.effects.clear();
+    bench.press(KeyCode::Esc);
+    assert!(matches!(bench.effects[0], Effect::List { .. }), "{:?}", bench.effects);
     bench.effects.clear();
     bench.press(KeyCode::Esc);
     assert_eq!(bench.effects, []);
@@ -50,6 +55,27 @@ fn a_search_says_what_it_looks_for_and_can_be_stopped() {
     bench.alt('?').press(KeyCode::Up).keys("s").press(KeyCode::Enter);
     let (_, what) = search(&bench);
     assert_eq!((what.pattern.as_str(), what.kinds, what.smaller), ("raws", Kinds::Files, None));
+}
+
+#[test]
+fn esc_leaves_the_hits_of_a_finished_search_where_it_began() {
+    let mut bench = Bench::new(100, 30);
+    bench.press(KeyCode::Down).press(KeyCode::Down);
+    let (dir, name) = (bench.model.panel().dir.clone(), bench.model.panel().current_name());
+    let ticket = search_for(&mut bench, "needle");
+    let found = vec![hit("a.txt", 41, "a needle", 2..8), hit("b.txt", 1, "needle", 0..6)];
+    bench.tell(Msg::Found { ticket, batch: Batch { found, looked_at: 60, searched: 50 } });
+    bench.tell(Msg::FoundAll { ticket, end: FindEnd::default() });
+    bench.press(KeyCode::Insert);
+    bench.effects.clear();
+    // Marks are dropped before.
+    bench.press(KeyCode::Esc);
+    assert_eq!((bench.model.panel().marks().len(), &bench.effects[..]), (0, &[][..]));
+    bench.press(KeyCode::Esc);
+    let lists = |effect: &Effect| matches!(effect, Effect::List { dir: it, .. } if *it == dir);
+    assert!(bench.effects.iter().any(lists), "{:?}", bench.effects);
+    assert_eq!(bench.model.panel().dir, dir);
+    assert!(name.is_some() && bench.model.panel().subject == Subject::Directory);
 }
 
 /// Begins a search for text in files of any name.

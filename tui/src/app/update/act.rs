@@ -42,8 +42,7 @@ fn step(model: &mut Model, action: Action) -> Vec<Effect> {
             {
                 return vec![effect];
             }
-            typing::escape(model);
-            return Vec::new();
+            return if typing::escape(model) { Vec::new() } else { places::leave_hits(model) };
         }
         Action::Escape | Action::Switch if model.in_jobs => {
             jobs::leave(model);

@@ -192,6 +192,14 @@ fn turn(model: &mut Model, way: fn(&mut Panel) -> bool) -> Vec<Effect> {
     vec![list(model, model.side)]
 }
 
+/// Goes from the hits of a search back to the folder in which it began.
+pub(super) fn leave_hits(model: &mut Model) -> Vec<Effect> {
+    match model.panel().subject {
+        Subject::Found { .. } => turn(model, Panel::back),
+        Subject::Directory => Vec::new(),
+    }
+}
+
 /// Shows a directory in the panel without the keys.
 fn other(model: &mut Model, dir: PathBuf, wanted: Option<std::ffi::OsString>) -> Vec<Effect> {
     let side = 1 - model.side;

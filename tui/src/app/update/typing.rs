@@ -59,7 +59,9 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Used {
             let end = text.trim_end().rfind(' ').map_or(0, |at| at + 1);
             text.truncate(end);
         }),
-        KeyCode::Esc => escape(model),
+        KeyCode::Esc => {
+            escape(model);
+        }
         KeyCode::Enter => {
             model.typing = None;
         }
@@ -101,8 +103,8 @@ fn edit(model: &mut Model, change: impl FnOnce(&mut String)) {
     }
 }
 
-/// Ends what was begun last: a search, a filter, a range.
-pub(super) fn escape(model: &mut Model) {
+/// Ends what was begun last: a search, a filter, a range. Tells whether there was something.
+pub(super) fn escape(model: &mut Model) -> bool {
     match model.typing.take() {
         // The cursor stays on the hit, as in mc.
         Some(Typing::Search { .. }) => {}
@@ -117,9 +119,12 @@ pub(super) fn escape(model: &mut Model) {
                 panel.drop_marks();
                 let key = model.key_of(Place::Panels, Action::MarkRestore);
                 model.say(Tone::Plain, tr!("marks-dropped", key = key));
+            } else {
+                return false;
             }
         }
     }
+    true
 }
 
 /// Takes pasted text into the open line; without one, the text would act as keys.
