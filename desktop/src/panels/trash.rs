@@ -83,7 +83,8 @@ fn measure(panels: &Panels, ticket: u64, items: &HashMap<OsString, Trashed>, sto
         let panel = tab.panel();
         let entries = (0..panel.listing().len()).filter_map(|index| panel.entry(index));
         // What has left the trash meanwhile has no size, and takes none.
-        tab.trashed_bytes = Some(entries.filter_map(|entry| panel.size(&entry)).sum());
+        let sizes = entries.filter_map(|entry| panel.size(&entry));
+        tab.trashed_bytes = Some(sizes.fold(0, u64::saturating_add));
         if shown {
             panels.feed.mark(Changed::Panel(side));
         }

@@ -154,9 +154,10 @@ impl Panel {
         }
     }
 
-    /// Gives the size in bytes of what is marked, as far as it is known.
+    /// Gives the size in bytes of what is marked, as far as it is known: the sum of what the rows show, with the holes of
+    /// files, so that there may be several of 8 EiB.
     pub fn marked_size(&self) -> u64 {
-        self.marked().filter_map(|entry| self.size(&entry)).sum()
+        self.marked().filter_map(|entry| self.size(&entry)).fold(0, u64::saturating_add)
     }
 
     /// Gives how many marked entries have no size that is known, and how many of them are directories.

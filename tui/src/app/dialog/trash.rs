@@ -159,7 +159,7 @@ impl Trash {
 
     /// Gives the bytes of items, if all of them were measured.
     pub(crate) fn sum<'a>(&self, items: impl IntoIterator<Item = &'a Trashed>) -> Option<u64> {
-        items.into_iter().map(|item| self.size(item)).sum()
+        items.into_iter().try_fold(0_u64, |sum, item| Some(sum.saturating_add(self.size(item)?)))
     }
 
     /// Tells whether a confirmation still ignores keys, because they may have been typed ahead.

@@ -171,3 +171,14 @@ fn backspace_takes_from_a_search_what_is_seen_as_one_character() {
     bench.keys("👩\u{200d}💻").press(KeyCode::Backspace);
     assert_eq!(bench.model.search, "x");
 }
+
+#[test]
+fn sizes_of_marks_add_up_as_the_panel_shows_them() {
+    let mut bench = Bench::new(100, 30);
+    // Files with holes; the sum of their sizes is more than a number of 64 bits.
+    let sparse = |name: &str| entry(name, FileKind::File, (1 << 63) - 1, 1);
+    bench.list(0, &[sparse("a"), sparse("b"), sparse("c")]);
+    bench.keys("*");
+    let screen = bench.screen();
+    assert!(screen.contains("3 marked, 16.0 EiB, more than 188 GiB"), "{screen}");
+}
