@@ -140,6 +140,15 @@ impl<'a> Canvas<'a> {
         start
     }
 
+    /// Writes parts as [`Self::right`] does, if they leave two columns free behind what ends at column `x`: a number over
+    /// another one would be a third.
+    pub(super) fn right_behind(&mut self, x: u16, end: u16, y: u16, parts: &[(&str, Paint)]) {
+        let wide: usize = parts.iter().map(|(part, _)| text::width(part)).sum();
+        if usize::from(x) + 2 + wide <= usize::from(end) {
+            self.right(end, y, parts);
+        }
+    }
+
     /// Writes a displayed name, cut to `room` columns; escapes are amber, and so is a cut that
     /// hides one, with a `!` in the gutter before it.
     pub(super) fn name(&mut self, x: u16, y: u16, room: u16, name: &str, paint: Paint) -> u16 {

@@ -21,7 +21,7 @@ pub(super) fn checksums(model: &Model, page: &Checksums, canvas: &mut Canvas<'_>
     canvas.clear();
     let (w, h) = (canvas.width(), canvas.height());
     let x = canvas.put(3, 0, tr!("checksums-title"), STRONG) + 2;
-    canvas.put(x, 0, page.sums.algorithm.name(), ACCENT);
+    let x = canvas.put(x, 0, page.sums.algorithm.name(), ACCENT);
     let (files, bytes) = page.progress;
     let count = format!("{}   {}", format::files(files), format::size(bytes));
     let (word, paint) = match page.sums.stage {
@@ -29,7 +29,8 @@ pub(super) fn checksums(model: &Model, page: &Checksums, canvas: &mut Canvas<'_>
         Stage::Stopped => (tr!("checksums-stopped"), WAIT),
         Stage::Done => ("", MUTED),
     };
-    canvas.right(
+    canvas.right_behind(
+        x,
         w.saturating_sub(2),
         0,
         &[(word, paint), (if word.is_empty() { "" } else { "   " }, MUTED), (&count, MUTED)],

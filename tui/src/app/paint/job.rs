@@ -207,14 +207,16 @@ fn speed(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
         _ => x,
     };
     // If the bar counts items, the line above already shows their number.
-    if !counts_items(row) {
+    let x = if counts_items(row) {
+        x
+    } else {
         let items = if row.totals.complete {
             format::items_of(row.progress.items_done, row.totals.items)
         } else {
             format::items(row.progress.items_done)
         };
-        canvas.put(x, y, &items, MUTED);
-    }
+        canvas.put(x, y, &items, MUTED)
+    };
     let limit = model.work.kept.get(&row.job).and_then(|kept| kept.limit);
     let mut tail =
         limit.map(|limit| tr!("jobs-limit", rate = format::rate(limit))).unwrap_or_default();
@@ -228,7 +230,7 @@ fn speed(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
         let elapsed = tr!("job-elapsed", time = elapsed);
         tail = if tail.is_empty() { elapsed } else { format!("{tail}   {elapsed}") };
     }
-    canvas.right(canvas.width() - 2, y, &[(&tail, MUTED)]);
+    canvas.right_behind(x, canvas.width() - 2, y, &[(&tail, MUTED)]);
 }
 
 fn sparkline(row: &JobRow, width: usize) -> String {
@@ -282,6 +284,7 @@ fn ended(canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
         0 => String::new(),
         n => format!(", {}", counted::skipped(n)),
     };
-    canvas.put(x, y, &format!("   {done}{bytes}{skipped}"), TEXT);
-    canvas.right(canvas.width() - 2, y, &[(&format::duration(summary.elapsed), MUTED)]);
+    let x = canvas.put(x, y, &format!("   {done}{bytes}{skipped}"), TEXT);
+    let time = format::duration(summary.elapsed);
+    canvas.right_behind(x, canvas.width() - 2, y, &[(&time, MUTED)]);
 }

@@ -64,7 +64,7 @@ pub(super) fn report(
 fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
     let w = canvas.width();
     let (glyph, paint, words) = title(row);
-    canvas.run(2, 0, &[(glyph, paint.bold()), (" ", TEXT), (&words, STRONG)]);
+    let x = canvas.run(2, 0, &[(glyph, paint.bold()), (" ", TEXT), (&words, STRONG)]);
     if let Some(summary) = &row.summary {
         let mut parts = Vec::new();
         if w >= WIDE {
@@ -79,7 +79,9 @@ fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
             parts.push(tr!("report-waited", time = format::duration(waited)));
         }
         parts.extend(mean_rate(summary, worked).map(format::rate));
-        canvas.right(w - 2, 0, &[(&parts.join(", "), MUTED)]);
+        let room = usize::from(w.saturating_sub(x + 4));
+        while text::width(&parts.join(", ")) > room && parts.pop().is_some() {}
+        canvas.right_behind(x, w - 2, 0, &[(&parts.join(", "), MUTED)]);
     }
     let mut line = page::sources(model, row);
     if let Some(to) = page::destination(model, row) {

@@ -99,7 +99,7 @@ fn the_path_of_a_panel_keeps_its_room() {
     let german = |bench: &Bench| Language::German.speaking(|| bench.screen());
     let screen = german(&bench);
     let head = screen.lines().next().unwrap();
-    assert!(head.contains("2026") && head.contains("nicht aktuell"), "{screen}");
+    assert!(head.contains("2026") && head.contains("nicht live"), "{screen}");
 }
 
 #[test]
@@ -138,5 +138,36 @@ fn the_table_of_questions_shows_them_and_their_answers_on_any_screen() {
         let has_rules = screen.contains("everything else");
         assert_eq!(has_rules, rows == 24, "{screen}");
         assert!(!has_rules || screen.contains("ask me"), "{screen}");
+    }
+}
+
+#[test]
+fn no_number_is_written_over_another_one() {
+    let mut bench = Bench::new(120, 40);
+    bench
+        .play("clean-copy", |event| matches!(event, Event::JobSummary { .. }))
+        .press(KeyCode::F(2));
+    let ended = |bench: &Bench| {
+        let screen = bench.screen();
+        screen.lines().find(|line| line.contains("  done ")).unwrap().to_owned()
+    };
+    let whole = ended(&bench);
+    let (words, time) = whole.trim().rsplit_once("  ").unwrap();
+    let words = words.trim();
+    for columns in 30..120 {
+        bench.tell(Msg::Resize(columns, 24));
+        let line = ended(&bench);
+        let line = line.trim();
+        let is_apart = line.starts_with(words) && line[words.len()..].starts_with("  ");
+        let is_alone = words.starts_with(line.trim_end_matches('…'));
+        assert!(is_alone || is_apart && line.ends_with(time), "{columns}: {line}");
+    }
+    // The title of a report, too.
+    bench.press(KeyCode::Enter);
+    for columns in 30..120 {
+        bench.tell(Msg::Resize(columns, 24));
+        let screen = bench.screen();
+        let line = screen.lines().next().unwrap();
+        assert!(line.contains("Copied  ") || line.ends_with("Copied"), "{columns}: {screen}");
     }
 }
