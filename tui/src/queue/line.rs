@@ -201,9 +201,9 @@ fn changing() -> Vec<Command> {
             .about("Add a job that undoes another, unless changed since")
             .args([job("The job"), json("Print the new job as JSON, not only its number")])
             .after_help(
-                "It deletes the copies, moves back what was moved or trashed, and restores what a copy \
-                 replaced if a backup of it was kept. Files that changed since are kept, and named in \
-                 the log.",
+                "It moves the copies to the trash, moves back what was moved or trashed, and restores what \
+                 a copy replaced if a backup or the trash has it. Files that changed since are kept, and \
+                 named in the log.",
             ),
         Command::new("verify")
             .about("Add jobs that compare finished copies with their sources once more")
