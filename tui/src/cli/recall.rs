@@ -13,6 +13,7 @@ use fcp_engine::trash::{self, Contents, Trashed};
 use jiff::tz::TimeZone;
 
 use super::asked::Asked;
+use super::console::reason;
 use super::exit;
 use crate::app::when::exactly;
 use crate::{format, home};
@@ -200,7 +201,9 @@ fn print<T: serde::Serialize>(
         Ok(()) => Next::Exit(exit::DONE),
         // The reader closed the pipe, as `head` does, and needs no more of the list.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Next::Exit(exit::DONE),
-        Err(error) => Next::Complain(format!("cannot write to standard output: {error}")),
+        Err(error) => {
+            Next::Complain(format!("cannot write to standard output: {}", reason(&error)))
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use ratatui::text::Line;
 use serde::Serialize;
 
 use crate::app::look::{Depth, Look};
+use crate::cli::console::reason;
 use crate::cli::exit;
 use crate::cli::screen::append;
 use crate::terminal::detect;
@@ -45,7 +46,7 @@ impl Trouble {
                 None => error.to_string(),
             },
             Self::Usage(text) | Self::Not(text) => text.clone(),
-            Self::Output(error) => format!("cannot write to standard output: {error}"),
+            Self::Output(error) => format!("cannot write to standard output: {}", reason(error)),
         }
     }
 
