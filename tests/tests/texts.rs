@@ -326,3 +326,44 @@ fn german_has_one_word_each_for_what_a_job_brings_and_what_it_finds() {
         assert!(found.is_empty(), "{path}: say Quelle and Vorhandenes: {found:#?}");
     }
 }
+
+/// English words with a German word that is kept for something else, such as "wiederholen" for redo.
+const OTHER_WORDS: &[(&str, &str)] = &[
+    (r"(?i)\bretr(y|ied)\b", r"(?i)wiederhol"),
+    (r"(?i)\bredo(ne)?\b", r"(?i)\berneut\b"),
+    (r"(?i)\bholes\b", r"(?i)lücke"),
+    (r"(?i)\bscroll\b", r"(?i)\brollen\b"),
+    (r"\bFIFO\b", r"\bein FIFO\b"),
+    (r"(?i)\bfollowed\b", r"(?i)\bverfolg"),
+    (r"(?i)\bpaused\b", r"(?i)\bwartend\b"),
+];
+
+#[test]
+fn german_has_one_word_for_one_thing() {
+    let line = Regex::new(r"^([a-z0-9-]+) = (.+)$").unwrap();
+    let texts = |language: &str| -> BTreeMap<String, String> {
+        let sources = sources(&format!("assets/locales/{language}"), &[".ftl"]);
+        let lines = sources.iter().flat_map(|(_, text)| text.lines());
+        let found = lines.filter_map(|text| line.captures(text));
+        found.map(|found| (found[1].to_owned(), found[2].to_owned())).collect()
+    };
+    let (english, german) = (texts("en"), texts("de"));
+    let mut wrong = Vec::new();
+    for (word, other) in OTHER_WORDS {
+        let (word, other) = (Regex::new(word).unwrap(), Regex::new(other).unwrap());
+        for (id, text) in &german {
+            let is_meant = english.get(id).is_some_and(|english| word.is_match(english));
+            if is_meant && other.is_match(text) {
+                wrong.push(format!("{id}: {text}"));
+            }
+        }
+    }
+    // The panels of the terminal are called Seiten there.
+    for (path, text) in sources("assets/locales/de", &[".ftl"]) {
+        let panel = |line: &&str| !line.starts_with('#') && line.contains("Panel");
+        if path.contains("/terminal-") {
+            wrong.extend(text.lines().filter(panel).map(str::to_owned));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -88,7 +88,7 @@ viewed-fifo-unread = Eine Pipe zwischen Programmen; sie zu lesen nähme ihnen Da
 viewed-socket-unread = Ein Socket hat keinen Inhalt, der sich zeigen lässt
 viewed-device-unread = Ein Gerät; es wird nicht gelesen
 viewed-shrunk = Die Datei ist kürzer geworden
-viewed-failed = Der Betrachter ist an dieser Datei gescheitert; die Datei noch einmal öffnen
+viewed-failed = Der Betrachter konnte diese Datei nicht zeigen; die Datei noch einmal öffnen
 viewed-no-thread = Kein Thread lässt sich starten: { $reason }
 viewed-unreadable = Nicht lesbar: { $reason }
 

@@ -150,7 +150,7 @@ keys-divided-to-an-end-of-the-list = Zum ersten Teil, zum letzten Fehler
 keys-divided-close = Schließen; die Prozesse laufen weiter
 keys-columns-show-these-columns = Diese Spalten zeigen
 keys-columns-show-the-column = Die Spalte zeigen oder ausblenden
-keys-columns-move-the-column-up = Die Spalte verschieben, wie Umschalt mit Pfeil
+keys-columns-move-the-column-up = Die Spalte verschieben, wie Shift mit Pfeil
 keys-columns-change-the-width = Die Spalte schmaler oder breiter machen, wie Links und Rechts
 keys-columns-show-what-there = Spalten selbsttätig wählen
 keys-letters-go-to-its-folder = Zu seinem Ordner, oder ihn diesem Ordner geben
@@ -162,7 +162,7 @@ keys-letters-take-the-letter = Dem Ordner den Buchstaben nehmen
 
 keys-diff-next-difference = Nächster Unterschied
 keys-diff-previous-difference = Voriger Unterschied
-keys-diff-scroll-both-files = Beide Dateien rollen
+keys-diff-scroll-both-files = Beide Dateien scrollen
 keys-diff-move-in-long-lines = In langen Zeilen bewegen
 keys-diff-ignore-differences-of-spaces = Leerzeichen und Tabs ignorieren oder werten
 keys-diff-view-both-files = Beide Dateien ansehen
@@ -184,7 +184,7 @@ keys-comparison-stop-the-comparison-then = Vergleich stoppen; danach schließen
 
 keys-bulk-edit-the-names = Die Namen im Editor bearbeiten
 keys-bulk-next-field-previous-field = Nächstes Feld, voriges Feld
-keys-bulk-scroll-the-names = Die Namen rollen
+keys-bulk-scroll-the-names = Die Namen scrollen
 keys-mode-change-the-permissions = Die Berechtigungen ändern
 keys-mode-choose-a-bit = Ein Bit wählen
 keys-mode-turn-the-bit = Das Bit setzen oder löschen

@@ -101,8 +101,8 @@ skipped-cancelled = der Auftrag wurde abgebrochen
 skipped-duplicate = mehrfach genannt
 skipped-missing = nicht gefunden
 skipped-not-empty = etwas darin wurde behalten
-skipped-special-packed = ein Socket, FIFO oder Gerät, was das Archiv nicht enthalten kann
-skipped-special = ein FIFO oder Gerät; nur eine exakte Kopie (-a) enthält es
+skipped-special-packed = ein Socket, eine FIFO oder ein Gerät; ein Archiv kann das nicht enthalten
+skipped-special = eine FIFO oder ein Gerät; nur eine exakte Kopie (-a) enthält das
 
 ## Warnungen. $error ist ein Fehler, wie er überall genannt wird.
 

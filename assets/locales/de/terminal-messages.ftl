@@ -55,10 +55,10 @@ start-nowhere = Den Ordner, in dem fcp-tui gestartet wurde, gibt es nicht mehr
 folder-gone = Dieser Ordner existiert nicht mehr: { $key } geht aufwärts
 folder-left = { $name } existiert nicht mehr; dies ist der Ordner darüber
 marks-dropped = Markierung aufgehoben; { $key } bringt sie zurück
-marks-gone = Keins der markierten Objekte gibt es noch
+marks-gone = Keines der markierten Objekte existiert mehr
 marks-left-out = { $count ->
-        [one] { $shown } markiertes Objekt bleibt aus: fort oder in einem markierten Ordner
-       *[other] { $shown } markierte Objekte bleiben aus: fort oder in einem markierten Ordner
+        [one] { $shown } markiertes Objekt ausgelassen: nicht gefunden oder in einem markierten Ordner
+       *[other] { $shown } markierte Objekte ausgelassen: nicht gefunden oder in einem markierten Ordner
     }
 kept-to-move = { $items } zum Verschieben: zum Ordner gehen und einfügen
 kept-to-copy = { $items } zum Kopieren: zum Ordner gehen und einfügen
@@ -118,7 +118,7 @@ find-at-most = Höchstens
 find-changed = Geändert
 find-changed-note = Innerhalb von 2h, 3d, 1w oder 1 month; leer für jede Zeit
 find-no-size = { $text } ist keine Größe; etwa 500k, 20M oder 1G schreiben
-find-folders = Ordner enthalten keinen Text; Dateien oder beides wählen
+find-folders = Ordner enthalten keinen Text; Dateien oder alle wählen
 find-nothing = Erst ein Muster, einen Text, eine Größe oder eine Zeit eingeben
 find-no-time = { $text } ist keine Zeit; etwa 2h, 3d, 1w oder 1 month schreiben
 
@@ -192,7 +192,7 @@ sizes-none = Es gibt keine Ordner zu zählen
 
 ## Markierungen.
 
-marks-none-here = In diesem Panel ist nichts markiert; das andere hat Markierungen
+marks-none-here = Auf dieser Seite ist nichts markiert; die andere hat Markierungen
 marks-none = Nichts ist markiert
 marks-copy = Kopieren
 marks-move = Verschieben

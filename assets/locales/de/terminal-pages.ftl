@@ -33,7 +33,7 @@ verdict-left-newer = links neuer
 verdict-right-newer = rechts neuer
 verdict-different = verschieden
 verdict-other-type = anderer Typ
-verdict-failed = gescheitert
+verdict-failed = Fehler
 verdict-same = gleich
 # In place of the size of a link; six columns.
 compare-link = Link

@@ -40,8 +40,8 @@ more-below = noch { $shown }, { $key }
 ## Eine Seite.
 
 panel-free = { $size } frei
-panel-not-live = nicht aktuell
-panel-not-live-short = nicht aktuell
+panel-not-live = wird nicht laufend aktualisiert
+panel-not-live-short = nicht live
 # The title of a list of found items: $what was searched for.
 panel-found-in = { $what } in { $folder }
 panel-search = Suche
@@ -109,7 +109,7 @@ items-in-folders = { $count ->
 drag-copy = { $items } nach { $folder } kopieren
 drag-move = { $items } nach { $folder } verschieben
 drag-drop = { $items }: auf der anderen Seite oder einem Ordner ablegen
-drag-shift = Umschalt verschiebt
+drag-shift = Shift verschiebt
 # While the program ends. $key quits at once.
 leaving-to-background = Die Aufträge gehen in den Hintergrund; { $key } beendet sofort
 leaving-pausing = Die Aufträge werden angehalten; { $key } beendet sofort

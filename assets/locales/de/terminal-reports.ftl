@@ -26,7 +26,7 @@ report-errno = Fehler { $number }
 report-sources-untouched = Quellen unverändert
 report-freed = { $size } frei geworden
 report-reflinked = { $shown } als Reflink, { $size }
-report-holes = { $size } Lücken
+report-holes = { $size } Löcher
 report-mismatched = { $count ->
         [one] { $shown } Objekt weicht von der Quelle ab
        *[other] { $shown } Objekte weichen von der Quelle ab
