@@ -166,6 +166,25 @@ fn a_fifo_is_not_copied_into_itself() {
 }
 
 #[test]
+fn another_name_of_a_symlink_needs_no_copy() {
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.path().join(name);
+    mkdir(at("a"));
+    mkdir(at("b"));
+    symlink("f", at("a/l"));
+    // As after cp -al.
+    hard_link(at("a/l"), at("b/l"));
+    put(at("b/extra"), b"");
+    for args in [&["-P", "a/l", "b/l"][..], &["-a", "a/.", "b"], &["--mirror=delete", "a/.", "b"]] {
+        let done = fcp_in(scratch.path(), args);
+        assert_eq!((err(&done), done.status.code()), (String::new(), Some(0)), "{args:?}");
+        assert_eq!(fs::symlink_metadata(at("a/l")).unwrap().nlink(), 2, "{args:?}");
+    }
+    assert!(!at("b/extra").exists(), "a mirror without a failure removes what is extra");
+    assert_eq!(fcp_in(scratch.path(), &["-P", "a/l", "a/l"]).status.code(), Some(1));
+}
+
+#[test]
 fn a_socket_that_is_named_stays_that_of_its_server() {
     let scratch = Scratch::new();
     let at = |name: &str| scratch.path().join(name);

@@ -5,6 +5,7 @@ use std::ffi::CString;
 use super::copied::Finished;
 use super::copier::{Copier, Step};
 use super::created::Created;
+use super::gnu::is_one_name;
 use super::naming::Over;
 use super::publish::Shelved;
 use super::tell::Done;
@@ -100,6 +101,14 @@ impl Copier {
             self.job.spec.options.on_conflict,
             ConflictPolicy::Skip | ConflictPolicy::Fail
         );
+        // Two names of one symlink are alike, and cp says nothing. To a mirror it would be a failure, after which it
+        // removes nothing.
+        let is_shared_link = old.id() == meta.id() && meta.kind == FileKind::Symlink && !data;
+        let is_copied = self.job.spec.options.link == LinkMode::Copy && !self.moves;
+        if is_shared_link && is_copied && self.inherits() && !left_alone && !is_one_name(step) {
+            self.skipped(worker, step, SkipReason::Same, meta.size);
+            return Placement::Settled;
+        }
         if !left_alone && self.overwrites_its_target(step, meta) {
             self.refuse(worker, step, Code::SameFile);
             return Placement::Settled;

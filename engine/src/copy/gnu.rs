@@ -265,7 +265,7 @@ fn follow(meta: &Meta, look: impl Fn() -> sys::Sys<Meta>) -> Option<Meta> {
 }
 
 /// Whether source and destination are one name in one directory.
-fn is_one_name(step: Step<'_>) -> bool {
+pub(super) fn is_one_name(step: Step<'_>) -> bool {
     let (src, dst) = (step.pair.src(), step.pair.dst());
     base_of(step.item.name) == base_of(step.item.dst_name)
         && is_one_directory((src, step.item.name), (dst, step.item.dst_name))
