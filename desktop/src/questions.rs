@@ -212,7 +212,7 @@ impl Questions {
     /// One of the answers was refused; the others were given all the same.
     pub(crate) fn answer(&self, answers: &[AnswerAsk]) -> Result<(), Refusal> {
         let given = answers.iter().map(|ask| self.give(ask.id, ask.answer.clone(), ask.scope));
-        given.fold(Ok(()), |all, given| all.and(given.map(drop)))
+        all_of(given).map(drop)
     }
 
     /// Tells more of a question.
@@ -292,7 +292,7 @@ impl Questions {
             self.saved.remember_rules(&all);
         }
         let given = answers.into_iter().map(|(id, answer)| self.give(id, answer, Scope::This));
-        given.fold(Ok(0), |answered, given| Ok(answered? + u64::from(given?)))
+        all_of(given)
     }
 
     /// Gives an answer; tells whether the question was still open.
@@ -306,4 +306,16 @@ impl Questions {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// Counts the questions that were still open; gives the first refusal after all answers were given.
+fn all_of(given: impl Iterator<Item = Result<bool, Refusal>>) -> Result<u64, Refusal> {
+    let (mut answered, mut first) = (0, None);
+    for given in given {
+        match given {
+            Ok(was_open) => answered += u64::from(was_open),
+            Err(refusal) => first = first.or(Some(refusal)),
+        }
+    }
+    first.map_or(Ok(answered), Err)
 }

@@ -203,12 +203,12 @@ fn wildcards_and_lists_name_sources() {
     assert_eq!(run(&mut listed).status.code(), Some(1), "d/f and d/f are the same file");
     // A source that the command line names is no less one.
     for args in [["--files0-from=-", "b", "e"].as_slice(), &["--files0-from=-", "-t", "e", "b"]] {
-        fs::create_dir(scratch.path().join("e")).unwrap();
+        let scratch = tree();
+        assert!(run(Command::new("mkdir").arg(scratch.path().join("e"))).status.success());
         let mut listed = fcp();
         listed.current_dir(scratch.path()).args(args).stdin(fcp_test_support::bin::input(b"a\0"));
         assert_eq!(run(&mut listed).status.code(), Some(0), "{args:?}");
         assert!(scratch.path().join("e/a").exists() && scratch.path().join("e/b").exists());
-        fs::remove_dir_all(scratch.path().join("e")).unwrap();
     }
 }
 

@@ -138,7 +138,7 @@ fn what_has_attributes_that_do_not_fit_there_stays() {
             assert_eq!(names(&src), ["heavy", "large"]);
             assert_eq!(names(src.join("heavy")), Vec::<String>::new());
             assert_eq!(
-                rustix::fs::getxattr(src.join("heavy"), "user.x", &mut [0; 60_000][..]),
+                rustix::fs::getxattr(src.join("heavy"), "user.x", &mut vec![0; 60_000][..]),
                 Ok(60_000)
             );
             assert_eq!([names(&dst), names(dst.join("heavy"))], [["heavy", "small"], ["f", "in"]]);
