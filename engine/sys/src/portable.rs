@@ -136,7 +136,7 @@ pub fn stat_shown(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
 /// Renames without replacing by one call.
 ///
 /// # Errors
-/// `EEXIST` if the new name is taken; `EOPNOTSUPP`, `EINVAL` or `ENOSYS` where the filesystem cannot do it (renameatx_np(2)).
+/// `EEXIST` if the new name is taken; `EOPNOTSUPP`, `EINVAL` or `ENOSYS` where the filesystem cannot do it (`renameatx_np(2)`).
 pub fn rename_new_at_once(
     from: BorrowedFd<'_>,
     old: &CStr,
