@@ -45,8 +45,8 @@ const REST: Duration = Duration::from_secs(2);
 /// tree of 78,000 files was copied in 4.06 s to xfs and 100,000 small files in 4.65 s to ext4, in place of 3.35 and 4.33.
 const WAITING: f64 = 0.15;
 
-/// How long a job keeps the workers of a step that did good, also where none of them waits. They take turns with the
-/// processors, so that none waits for a disk, and eight of them still delete a cold tree faster than two.
+/// How long a job keeps the workers of a step that did good, also where none of them seems to wait for a disk. Eight workers
+/// wait for two processors instead, and still delete a cold tree faster than two workers (1.07 s in place of 1.31).
 const PROVEN: Duration = Duration::from_secs(1);
 
 /// The share below which more workers than processors may only take them from each other.
