@@ -46,7 +46,7 @@ const REST: Duration = Duration::from_secs(2);
 const WAITING: f64 = 0.15;
 
 /// How long a job keeps the workers of a step that did good, also where none of them seems to wait for a disk. Eight workers
-/// wait for two processors instead, and still delete a cold tree faster than two workers (1.07 s in place of 1.31).
+/// wait for two processors instead: a job that gave them up deleted a cold tree in 1.31 s, and eight fixed ones in 1.07 s.
 const PROVEN: Duration = Duration::from_secs(1);
 
 /// The share below which more workers than processors may only take them from each other.
