@@ -160,8 +160,8 @@ impl Job {
         let is_resumed = journal.as_ref().is_some_and(Journal::is_resumed);
         let runs = EarlierRuns::new(id, &spec, journal, shows);
         let recorder = runs.recorder(id, &spec, common, link.as_deref());
-        let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let workers = spec.options.workers.map_or_else(processors, usize::from).clamp(1, 1024);
+        let suiting = || Self::suiting(common.division.claim.as_ref());
+        let workers = spec.options.workers.map_or_else(suiting, usize::from).clamp(1, 1024);
         let wide = if spec.options.workers.is_none() { MOST_WIDE } else { 0 };
         let meter = Meter::new(
             workers + wide,

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::Job;
+use crate::parts::claim::Claim;
 use crate::parts::stamp::Stamp;
 
 impl Job {
@@ -14,6 +15,17 @@ impl Job {
     /// Whether no other process has taken the part over, as far as it can be told; always, of a job that is no part.
     pub(crate) fn holds_claim(&self) -> bool {
         self.claim.as_ref().is_none_or(|claim| claim.beat() == Ok(true))
+    }
+
+    /// Gives the workers that suit the processors which this process may use, beside other parts of the plan.
+    pub(crate) fn suiting(claim: Option<&Claim>) -> usize {
+        let usable = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        claim.map_or(usable, |claim| claim.share(usable))
+    }
+
+    /// Gives the workers that suit a part now, which may have begun beside more others; none of a job that is no part.
+    pub(crate) fn share(&self) -> Option<usize> {
+        self.claim.as_ref().map(|claim| Self::suiting(Some(claim)))
     }
 
     /// Notes to which hidden file a part has written its piece of a file.

@@ -1,5 +1,7 @@
 //! Claims a part for this process, and takes back claims of processes that are dead.
 
+use std::collections::HashSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -99,6 +101,17 @@ impl Holder {
             host: (*host).to_owned(),
             name: name.to_owned(),
         })
+    }
+
+    /// Counts the processes of this machine that have claims of these names, this one with them. Those in other spaces of
+    /// numbers count as alive.
+    fn processes_beside(&self, names: &[OsString]) -> usize {
+        let claims = names.iter().filter_map(|name| Holder::parse(name.to_str()?));
+        let here = claims
+            .map(|it| it.owner)
+            .filter(|it| it.boot.is_some() && it.boot == self.owner.boot)
+            .filter(|it| it.space != self.owner.space || sys::process_exists(it.pid));
+        here.map(|it| (it.space, it.pid)).collect::<HashSet<_>>().len()
     }
 
     /// Whether the process can be looked for: it is of this start of this machine, in the same space of numbers.
@@ -223,6 +236,19 @@ impl Claim {
         Ok(touch(&self.file)?)
     }
 
+    /// Gives this process's share of the machine's processors beside the processes there that run other parts: of the `usable`
+    /// ones at most, since a launcher may have given each process its own.
+    ///
+    /// On two processors, four processes with two workers each copied 50,000 files in 1.25 of the time of one process, with
+    /// 7,500 to 10,800 context switches; with one worker each in 1.09, with 1,200.
+    pub(crate) fn share(&self, usable: usize) -> usize {
+        let own = self.file.file_name().and_then(|name| Holder::parse(name.to_str()?));
+        let (Some(own), Some(all)) = (own, sys::processors()) else { return usable };
+        // A part whose neighbours cannot be listed has the usual number of workers.
+        let names = disk::names(&self.dir.join("taken")).unwrap_or_default();
+        (all / own.processes_beside(&names).max(1)).clamp(1, usable.max(1))
+    }
+
     /// Reads the list of the part.
     pub(crate) fn list(&self) -> Result<List, PlanError> {
         let path = &self.file;
@@ -321,6 +347,30 @@ mod tests {
         assert_ne!(Holder::this(17).name, holder.name);
         assert!(holder.name.len() < 255, "{}", holder.name);
         assert_eq!(Holder::parse("000017"), None);
+    }
+
+    #[test]
+    fn processes_of_this_machine_that_live_are_counted() {
+        let name = |holder: &Holder| Holder::parse(&holder.name).unwrap().name;
+        let this = Holder::this(1);
+        let of =
+            |pid: u32| this.name.replacen(&format!("~{}~", this.owner.pid), &format!("~{pid}~"), 1);
+        let mut dead = std::process::Command::new("true").spawn().unwrap();
+        dead.wait().unwrap();
+        let boot: String =
+            sys::boot().unwrap().chars().filter(char::is_ascii_alphanumeric).collect();
+        let parent = of(std::os::unix::process::parent_id());
+        let own = Holder::parse(&this.name).unwrap();
+        let count = |names: &[&str]| {
+            own.processes_beside(&names.iter().map(OsString::from).collect::<Vec<_>>())
+        };
+        let second = name(&Holder::this(2));
+        assert_eq!(count(&[&this.name, &second]), 1, "both claims are of this process");
+        assert_eq!(count(&[&this.name, &of(dead.id())]), 1);
+        assert_eq!(count(&[&this.name, &parent]), 2);
+        assert_eq!(count(&[&this.name, &parent.replace(&boot, "elsewhere"), "000009"]), 1);
+        let in_container = of(dead.id()).replace("~pid", "~other");
+        assert_eq!(count(&[&this.name, &in_container]), 2);
     }
 
     #[test]

@@ -137,6 +137,18 @@ pub fn process_started(pid: u32) -> Option<i64> {
     }
 }
 
+/// Gives how many processors the machine has, also those that this process may not use; none where the system does not say.
+pub fn processors() -> Option<usize> {
+    #[cfg(target_os = "linux")]
+    {
+        use nix::unistd::{SysconfVar, sysconf};
+        let online = sysconf(SysconfVar::_NPROCESSORS_ONLN).ok().flatten();
+        online.and_then(|online| usize::try_from(online).ok()).filter(|online| *online > 0)
+    }
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
 /// Whether there is a process with this number.
 pub fn process_exists(pid: u32) -> bool {
     let Some(pid) = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw) else {

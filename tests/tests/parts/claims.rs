@@ -90,6 +90,35 @@ fn two_processes_on_one_part_do_no_harm() {
 }
 
 #[test]
+fn processes_of_one_machine_share_its_processors() {
+    let scratch = Scratch::new();
+    fs::create_dir(scratch.join("src")).unwrap();
+    for name in ["a", "b"] {
+        fs::write(scratch.join("src").join(name), vec![7; 2 << 20]).unwrap();
+    }
+    let plan = ["plan", "-a", "src", "dst", "--out=plan", "--part-items=1", "--limit-rate=1M"];
+    ok(scratch.path(), &plan);
+    let workers = |part: &str| {
+        let events = fs::read_to_string(scratch.join(format!("plan/events/{part}.0.ndjson")));
+        let events = events.unwrap_or_default();
+        let started = events.lines().find(|line| line.contains("job.started"))?;
+        serde_json::from_str::<Value>(started).ok()?["workers"].as_u64()
+    };
+    let first = Running::start(fcp(scratch.path(), &["part", "plan", "0"]).stdout(Stdio::null()));
+    until("the first process copies", || workers("000000").is_some());
+    // One that is stopped keeps its part, and so its share.
+    kill_process(Pid::from_child(&first), Signal::STOP).unwrap();
+    ok(scratch.path(), &["part", "plan", "1"]);
+    let usable = std::thread::available_parallelism().unwrap().get() as u64;
+    let all = fs::read_dir("/sys/devices/system/cpu").unwrap().filter(|entry| {
+        let name = entry.as_ref().unwrap().file_name().into_string().unwrap();
+        name.strip_prefix("cpu").is_some_and(|it| it.parse::<u32>().is_ok())
+    });
+    let half = (all.count() as u64 / 2).clamp(1, usable);
+    assert_eq!((workers("000000"), workers("000001")), (Some(usable), Some(half)));
+}
+
+#[test]
 fn a_claim_on_another_machine_is_taken_over_only_when_it_is_silent_for_long() {
     let scratch = Scratch::new();
     fs::create_dir(scratch.join("src")).unwrap();

@@ -166,3 +166,30 @@ fn bytes_that_are_taken_back_say_nothing() {
     let later = Sample { at: now.at + Duration::from_millis(100), bytes: 0, ..now };
     assert_eq!(steps.next(2, later, false), None);
 }
+
+#[test]
+fn a_part_gets_the_processors_of_its_neighbours_when_they_have_ended() {
+    let now = Sample { at: Instant::now(), items: 100, bytes: 0, ran: Duration::ZERO };
+    let mut steps = Steps::new(1, now, false);
+    assert_eq!(steps.share(1, 1, now), None);
+    assert_eq!(steps.share(4, 1, now), Some(4));
+    // Workers that waited were more already, and stay.
+    assert_eq!(steps.share(8, 16, now), None);
+    // With more neighbours it keeps what it has, until it narrows by itself.
+    assert_eq!((steps.share(2, 4, now), steps.first), (None, 2));
+}
+
+#[test]
+fn what_was_waited_for_processors_is_no_reason_for_a_step() {
+    // The kernel counts such a wait when it ends, so that one sample shows too little of it and the next one more.
+    let start = Instant::now();
+    let mut now = Sample { at: start, items: 0, bytes: 0, ran: Duration::ZERO };
+    let mut steps = Steps::new(1, now, false);
+    for n in 0..200 {
+        now.at += PERIODS[0];
+        now.items += 100;
+        now.ran += PERIODS[0].mul_f64(if n % 2 == 0 { 0.7 } else { 1.3 });
+        assert_eq!(steps.next(1, now, false), None, "sample {n}");
+        assert!(!steps.waits);
+    }
+}
