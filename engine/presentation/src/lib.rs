@@ -26,7 +26,6 @@
 //!   tabs), `programs.rs` (programs of the desktop for a file)
 //! - words: `language.rs` (texts in the user's language), `actions.rs` (names of actions), `errors.rs`, `viewed.rs`,
 //!   `spelling.rs` (names as text), `quoting.rs` (for a shell), `typed.rs` (paths as they are typed)
-//! - the process: `started.rs` (how it was started)
 
 #![warn(missing_docs)]
 
@@ -66,7 +65,6 @@ pub mod session;
 pub mod settings;
 pub mod sizes;
 pub mod spelling;
-pub mod started;
 pub mod sync;
 pub mod transfer;
 pub mod typed;
@@ -76,5 +74,5 @@ pub mod unlimited;
 pub mod unseen;
 pub mod viewed;
 
-/// What the standard library lacks, for the apps, which do not use `fcp-sys` themselves.
-pub use fcp_sys::{lock, now};
+/// What the standard library lacks or hides, for the apps, which do not use `fcp-sys` themselves.
+pub use fcp_sys::{lock, now, stdout_was_closed};

@@ -18,6 +18,8 @@ extern "C" fn look() {
 }
 
 /// Whether standard output was closed when the process was started.
+///
+/// Rust's runtime puts `/dev/null` in its place, so that what is written there would be lost without a word.
 pub fn stdout_was_closed() -> bool {
     STDOUT_WAS_CLOSED.load(Ordering::Relaxed)
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stderr, Stdout, Write};
 
-use fcp_presentation::started::stdout_was_closed;
+use fcp_presentation::stdout_was_closed;
 use ratatui::text::Line;
 use rustix::io::Errno;
 

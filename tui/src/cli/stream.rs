@@ -12,7 +12,7 @@ use fcp_engine::Engine;
 use fcp_engine::engine::ControlError;
 use fcp_engine::event::{Command, Envelope, Event, JobId, SCHEMA};
 use fcp_engine::spec::JobSpec;
-use fcp_presentation::started::stdout_was_closed;
+use fcp_presentation::stdout_was_closed;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 
