@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use fcp_engine::error::OpError;
+use fcp_engine::path::DisplayName;
+use fcp_engine::spec::Filter;
 use ratatui::text::Line;
 use serde::Serialize;
 use signal_hook::consts::SIGPIPE;
@@ -98,6 +100,29 @@ pub(super) fn refuse_taken(word: &str, option: &str, does: &str) -> u8 {
 /// Makes an option without a value.
 pub(super) fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}
+
+/// Makes the option that leaves items out.
+pub(super) fn exclude(help: &'static str) -> Arg {
+    Arg::new("exclude")
+        .long("exclude")
+        .value_name("GLOB")
+        .action(ArgAction::Append)
+        .allow_hyphen_values(true)
+        .help(help)
+}
+
+/// Gives the patterns of what is left out.
+pub(super) fn excluded(matches: &ArgMatches) -> Vec<String> {
+    matches.get_many("exclude").into_iter().flatten().cloned().collect()
+}
+
+/// Refuses patterns if one of them is wrong.
+pub(super) fn refuse_exclude(exclude: &[String]) -> Option<u8> {
+    let filter = Filter { exclude: exclude.to_vec(), ..Filter::default() };
+    let glob = DisplayName::new(filter.bad_glob()?);
+    complain(&Bytes::from(format!("bad pattern '{glob}' in --exclude").as_str()));
+    Some(exit::USAGE)
 }
 
 /// Prints lines and progress.

@@ -12,15 +12,13 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 
 use clap::builder::OsStringValueParser;
-use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
+use clap::{Arg, ArgMatches, Command, ValueHint};
 use fcp_browse::{
     CompareBatch, CompareEnd, CompareLine, CompareSpec, compare_files, compare_trees,
 };
 use fcp_engine::error::OpError;
-use fcp_engine::path::DisplayName;
-use fcp_engine::spec::Filter;
 
-use super::aside::{Form, PULSE, Printer, complain, flag};
+use super::aside::{Form, PULSE, Printer, exclude, excluded, flag, refuse_exclude};
 use super::exit;
 use super::quoting::Bytes;
 use crate::app::look::TEXT;
@@ -66,16 +64,9 @@ fn command() -> Command {
         .arg(side("A", "The left folder or file"))
         .arg(side("B", "The right folder or file"))
         .arg(flag("content", "Read files of one size, and compare every byte"))
-        .arg(
-            Arg::new("exclude")
-                .long("exclude")
-                .value_name("GLOB")
-                .action(ArgAction::Append)
-                .allow_hyphen_values(true)
-                .help(
-                    "Skip items whose name matches, on both sides; with a slash, by the path below A and B",
-                ),
-        )
+        .arg(exclude(
+            "Skip items whose name matches, on both sides; with a slash, by the path below A and B",
+        ))
         .arg(flag("one-file-system", "Do not enter other filesystems").short('x'))
         .arg(flag("all", "Also list equal items"))
         .arg(flag("json", "Print one JSON object a line (assets/compare.schema.json)"))
@@ -92,10 +83,9 @@ impl CompareRequest {
     fn of(matches: &ArgMatches) -> Self {
         let side =
             |name: &str| matches.get_one::<OsString>(name).map(PathBuf::from).unwrap_or_default();
-        let exclude = matches.get_many::<String>("exclude").into_iter().flatten().cloned();
         let spec = CompareSpec {
             content: matches.get_flag("content"),
-            exclude: exclude.collect(),
+            exclude: excluded(matches),
             cross_mounts: !matches.get_flag("one-file-system"),
             same: matches.get_flag("all"),
             directories: false,
@@ -106,11 +96,8 @@ impl CompareRequest {
     }
 
     fn run(&self) -> u8 {
-        let filter = Filter { exclude: self.spec.exclude.clone(), ..Filter::default() };
-        if let Some(glob) = filter.bad_glob() {
-            let glob = DisplayName::new(glob);
-            complain(&Bytes::from(format!("bad pattern '{glob}' in --exclude").as_str()));
-            return exit::USAGE;
+        if let Some(code) = refuse_exclude(&self.spec.exclude) {
+            return code;
         }
         // Before signals are listened to: a mount that does not answer would not let the program end.
         let (pair, are_files) = paired(self.sides.clone());

@@ -6,18 +6,16 @@ pub(crate) mod ask;
 pub(crate) mod asked;
 mod compare;
 pub(crate) mod console;
-mod dedupe;
 pub(crate) mod display;
 pub(crate) mod elevated;
 pub(crate) mod exit;
-mod extract;
 pub(crate) mod flags;
+mod jobs;
 pub(crate) mod lines;
 mod meant;
 pub(crate) mod misuse;
 mod once;
 pub(crate) mod own;
-mod pack;
 pub(crate) mod parts;
 pub(crate) mod plan;
 pub(crate) mod program;
@@ -52,9 +50,7 @@ pub(crate) fn run(name: &OsStr) -> Option<ExitCode> {
     let forms: &[Form] = if program.verb == Verb::Copy { &[compare::FORM, sum::FORM] } else { &[] };
     let code = forms.iter().find_map(|form| form.run(&line));
     let copies = program.verb == Verb::Copy;
-    let code = code.or_else(|| copies.then(|| dedupe::run(&line)).flatten());
-    let code = code.or_else(|| copies.then(|| extract::run(&line)).flatten());
-    let code = code.or_else(|| copies.then(|| pack::run(&line)).flatten());
+    let code = code.or_else(|| copies.then(|| jobs::run(&line)).flatten());
     let code = code.or_else(|| copies.then(|| parts::run(&line)).flatten());
     let code = code.or_else(|| match program.verb {
         Verb::Delete => parts::plan_of(&program::REMOVAL_PLAN, &line),

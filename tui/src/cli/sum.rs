@@ -12,14 +12,13 @@ use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser};
-use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
+use clap::{Arg, ArgMatches, Command, ValueHint};
 use fcp_browse::{Checked, SumLine, SumSpec, SumTotals, Summed, sum_trees};
 use fcp_engine::error::OpError;
 use fcp_engine::path::DisplayName;
-use fcp_engine::spec::Filter;
 use fcp_engine::sum::{Algorithm, ListFile};
 
-use super::aside::{Form, Printer, complain, flag};
+use super::aside::{Form, Printer, complain, exclude, excluded, flag, refuse_exclude};
 use super::exit;
 use super::quoting::Bytes;
 use check::{follow, run_check};
@@ -102,13 +101,8 @@ fn command() -> Command {
         )
         .arg(flag("all", "With --check, also list files that are as listed").requires("check"))
         .arg(
-            Arg::new("exclude")
-                .long("exclude")
-                .value_name("GLOB")
-                .action(ArgAction::Append)
-                .allow_hyphen_values(true)
-                .conflicts_with("check")
-                .help("Leave out what matches; with a slash by the path below PATH"),
+            exclude("Leave out what matches; with a slash by the path below PATH")
+                .conflicts_with("check"),
         )
         .arg(
             flag("one-file-system", "Do not enter other filesystems")
@@ -157,12 +151,11 @@ impl SumRequest {
             all: matches.get_flag("all"),
         });
         let paths = matches.get_many::<OsString>("PATH").into_iter().flatten();
-        let exclude = matches.get_many::<String>("exclude").into_iter().flatten();
         let name = matches.get_one::<String>("algorithm");
         Self {
             paths: paths.map(PathBuf::from).collect(),
             algorithm: name.and_then(|name| Algorithm::named(name)),
-            exclude: exclude.cloned().collect(),
+            exclude: excluded(matches),
             cross_mounts: !matches.get_flag("one-file-system"),
             output: path("output"),
             check,
@@ -178,11 +171,8 @@ impl SumRequest {
     }
 
     fn sum(&self) -> u8 {
-        let filter = Filter { exclude: self.exclude.clone(), ..Filter::default() };
-        if let Some(glob) = filter.bad_glob() {
-            let glob = DisplayName::new(glob);
-            complain(&Bytes::from(format!("bad pattern '{glob}' in --exclude").as_str()));
-            return exit::USAGE;
+        if let Some(code) = refuse_exclude(&self.exclude) {
+            return code;
         }
         let mut list = match self.output.as_deref().map(ListFile::create).transpose() {
             Ok(list) => list,
