@@ -149,6 +149,22 @@ pub struct Unsettled {
     pub is_redo: bool,
 }
 
+/// Matches the lines of a record of which an undo takes nothing back.
+macro_rules! bookkeeping {
+    () => {
+        $crate::record::Line::Began { .. }
+            | $crate::record::Line::Runs(_)
+            | $crate::record::Line::Replacing { .. }
+            | $crate::record::Line::HandedOver { .. }
+            | $crate::record::Line::Redoes { .. }
+            | $crate::record::Line::Paused { .. }
+            | $crate::record::Line::Ended { .. }
+            | $crate::record::Line::Undoing { .. }
+            | $crate::record::Line::Undone { .. }
+    };
+}
+pub(crate) use bookkeeping;
+
 /// One line of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "did", rename_all = "snake_case")]

@@ -9,7 +9,7 @@ use self::machine::{Machine, Spot};
 use crate::contract::event::FileKind;
 use crate::contract::path::is_far;
 use crate::contract::spec::{Destination, Follow, JobSpec, Verb};
-use crate::record::{self, Line, There};
+use crate::record::{self, Line, There, bookkeeping};
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, Meta};
 
@@ -68,15 +68,7 @@ fn touched(line: &Line) -> impl Iterator<Item = &Path> {
         | Line::Parent { path, .. }
         | Line::Rights { path, .. } => (Some(path), None),
         Line::Emptied(folder) => (Some(&folder.path), None),
-        Line::Began { .. }
-        | Line::Runs(_)
-        | Line::Replacing { .. }
-        | Line::HandedOver { .. }
-        | Line::Redoes { .. }
-        | Line::Paused { .. }
-        | Line::Ended { .. }
-        | Line::Undoing { .. }
-        | Line::Undone { .. } => (None, None),
+        bookkeeping!() => (None, None),
     };
     one.into_iter().chain(other).map(|path| path.0.as_path())
 }

@@ -7,7 +7,7 @@ use super::lanes::{follows, nearest, stat};
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, Driver, Follow, JobSpec, Reflink, Sparse, Verb};
-use crate::record::{self, Line};
+use crate::record::{self, Line, bookkeeping};
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, FsType, Meta};
 
@@ -44,19 +44,11 @@ fn undoes_little(record: &Path) -> bool {
             Line::Moved { .. }
             | Line::Exchanged { .. }
             | Line::Trashed { .. }
-            | Line::Began { .. }
-            | Line::Runs(_)
-            | Line::Replacing { .. }
-            | Line::HandedOver { .. }
-            | Line::Redoes { .. }
-            | Line::Paused { .. }
             | Line::Parent { .. }
             | Line::Emptied(_)
             | Line::Rights { .. }
-            | Line::Ended { .. }
             | Line::Restored { .. }
-            | Line::Undoing { .. }
-            | Line::Undone { .. } => {}
+            | bookkeeping!() => {}
         }
     }
     let mut left = Left::SMALL;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contract::error::OpError;
 use crate::contract::spec::Verb;
-use crate::record::{self, Line};
+use crate::record::{self, Line, bookkeeping};
 
 /// Counts what an undo would do, as far as its record says; what changed since is found by the undo.
 ///
@@ -74,16 +74,7 @@ impl Foreseen {
             Line::Replaced { .. } => self.replaced += 1,
             Line::Rights { .. } => self.rights += 1,
             // No steps of the job itself.
-            Line::Began { .. }
-            | Line::Runs(_)
-            | Line::Replacing { .. }
-            | Line::HandedOver { .. }
-            | Line::Redoes { .. }
-            | Line::Paused { .. }
-            | Line::Parent { .. }
-            | Line::Ended { .. }
-            | Line::Undoing { .. }
-            | Line::Undone { .. } => {}
+            Line::Parent { .. } | bookkeeping!() => {}
         }
     }
 }

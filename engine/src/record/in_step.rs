@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::files::{GATHERED, c_path};
-use super::{Line, Record};
+use super::{Line, Record, bookkeeping};
 use crate::contract::error::{Action, OpError};
 use crate::contract::path::WirePath;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
@@ -96,15 +96,7 @@ fn changed(line: &Line) -> Vec<&Path> {
         Line::Emptied(folder) => vec![&folder.path],
         Line::Moved { from, to, .. } => vec![from, to],
         Line::Exchanged { one, other, .. } => vec![one, other],
-        Line::Began { .. }
-        | Line::Runs(_)
-        | Line::Replacing { .. }
-        | Line::HandedOver { .. }
-        | Line::Redoes { .. }
-        | Line::Paused { .. }
-        | Line::Ended { .. }
-        | Line::Undoing { .. }
-        | Line::Undone { .. } => Vec::new(),
+        bookkeeping!() => Vec::new(),
     };
     paths.into_iter().map(|path| path.0.as_path()).collect()
 }

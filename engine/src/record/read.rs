@@ -146,24 +146,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
         match mark {
             Line::Undone { left: count, .. } => left = Some(count),
             Line::Undoing { .. } => {}
-            Line::Began { .. }
-            | Line::Made { .. }
-            | Line::Snapshot { .. }
-            | Line::Moved { .. }
-            | Line::Exchanged { .. }
-            | Line::Replaced { .. }
-            | Line::Extracted { .. }
-            | Line::Trashed { .. }
-            | Line::Restored { .. }
-            | Line::Runs(_)
-            | Line::Replacing { .. }
-            | Line::HandedOver { .. }
-            | Line::Redoes { .. }
-            | Line::Paused { .. }
-            | Line::Parent { .. }
-            | Line::Emptied(_)
-            | Line::Rights { .. }
-            | Line::Ended { .. } => return Err(damaged()),
+            _ => return Err(damaged()),
         }
     }
     let ended = if interrupted { at.saturating_add(HEARTBEAT) } else { at };

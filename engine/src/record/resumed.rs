@@ -12,7 +12,7 @@ use std::sync::Mutex;
 
 use super::files::{c_path, names, push, read_all};
 use super::recorder::{Recorder, State};
-use super::{Line, Owner, Record, VERSION, read};
+use super::{Line, Owner, Record, VERSION, bookkeeping, read};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
 use fcp_sys::lock;
@@ -36,23 +36,15 @@ impl Line {
                 Some((Known::Made, path.0.clone()))
             }
             Self::Replaced { path, .. } => Some((Known::Replaced, path.0.clone())),
-            Self::Began { .. }
-            | Self::Moved { .. }
+            Self::Moved { .. }
             | Self::Exchanged { .. }
-            | Self::Replacing { .. }
             | Self::Extracted { .. }
             | Self::Trashed { .. }
             | Self::Restored { .. }
-            | Self::Runs(_)
-            | Self::HandedOver { .. }
-            | Self::Redoes { .. }
-            | Self::Paused { .. }
             | Self::Parent { .. }
             | Self::Emptied(_)
             | Self::Rights { .. }
-            | Self::Ended { .. }
-            | Self::Undoing { .. }
-            | Self::Undone { .. } => None,
+            | bookkeeping!() => None,
         }
     }
 
@@ -67,18 +59,10 @@ impl Line {
             Self::Made { .. }
             | Self::Snapshot { .. }
             | Self::Replaced { .. }
-            | Self::Replacing { .. }
             | Self::Extracted { .. }
             | Self::Emptied(_)
             | Self::Parent { .. }
-            | Self::Began { .. }
-            | Self::Runs(_)
-            | Self::HandedOver { .. }
-            | Self::Redoes { .. }
-            | Self::Paused { .. }
-            | Self::Ended { .. }
-            | Self::Undoing { .. }
-            | Self::Undone { .. } => None,
+            | bookkeeping!() => None,
         }
     }
 

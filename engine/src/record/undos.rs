@@ -11,7 +11,7 @@ use super::files::{c_path, read_all};
 use super::read::{HEARTBEAT, is_within};
 use super::recorder::Recorder;
 use super::resumed::take_up;
-use super::{Line, Owner, Record};
+use super::{Line, Owner, Record, bookkeeping};
 use crate::contract::error::{Action, OpError};
 use crate::contract::spec::Verb;
 use fcp_sys::lock;
@@ -216,18 +216,9 @@ impl<'a> TakenBack<'a> {
             Line::Parent { .. } => true,
             Line::Emptied(folder) => !self.made.contains(&*folder.path.0),
             Line::Rights { path, .. } => !self.rights.contains(&*path.0),
-            Line::Made { .. }
-            | Line::Snapshot { .. }
-            | Line::Extracted { .. }
-            | Line::Began { .. }
-            | Line::Replacing { .. }
-            | Line::Runs(_)
-            | Line::Redoes { .. }
-            | Line::Paused { .. }
-            | Line::HandedOver { .. }
-            | Line::Ended { .. }
-            | Line::Undoing { .. }
-            | Line::Undone { .. } => false,
+            Line::Made { .. } | Line::Snapshot { .. } | Line::Extracted { .. } | bookkeeping!() => {
+                false
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use super::own::kept_by_itself;
 use super::rights::has_rights;
 use super::steps::noted_paths;
 use crate::job::Job;
-use crate::record::{Line, Record, Stamp, Undos};
+use crate::record::{Line, Record, Stamp, Undos, bookkeeping};
 use crate::trash::{self, Trashed};
 use fcp_sys::Identity;
 
@@ -129,14 +129,6 @@ pub(super) fn still_is(line: &Line) -> bool {
         | Line::Snapshot { .. }
         | Line::Extracted { .. }
         | Line::Replaced { .. }
-        | Line::Began { .. }
-        | Line::Replacing { .. }
-        | Line::Runs(_)
-        | Line::Redoes { .. }
-        | Line::Paused { .. }
-        | Line::HandedOver { .. }
-        | Line::Ended { .. }
-        | Line::Undoing { .. }
-        | Line::Undone { .. } => false,
+        | bookkeeping!() => false,
     }
 }

@@ -15,7 +15,7 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
 use crate::copy::Relocation;
-use crate::record::{Line, Record, Stamp, Times, Undos};
+use crate::record::{Line, Record, Stamp, Times, Undos, bookkeeping};
 use crate::trash::{self, Trashed};
 use fcp_sys::{Errno, Identity};
 
@@ -98,15 +98,7 @@ impl<'a> Reading<'a> {
     fn line(&mut self, line: &'a Line) {
         match line {
             // Read and checked before the lines in between.
-            Line::Began { .. }
-            | Line::Runs(_)
-            | Line::Replacing { .. }
-            | Line::HandedOver { .. }
-            | Line::Redoes { .. }
-            | Line::Paused { .. }
-            | Line::Ended { .. }
-            | Line::Undoing { .. }
-            | Line::Undone { .. } => {}
+            bookkeeping!() => {}
             Line::Extracted { path, id } => self.extracted(path, *id),
             Line::Restored { path, stamp } => self.restored(path, *stamp),
             Line::Made { path, from } => self.made(path, from),
