@@ -44,6 +44,7 @@
 //! jobs start at once, and are not kept when the process ends.
 
 #![warn(missing_docs)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests lay out their own files"))]
 // Only the queue gives a job a journal, stops it to be resumed elsewhere, and reads what it told.
 #![cfg_attr(not(feature = "queue"), allow(dead_code, unused_imports))]
 

@@ -412,5 +412,4 @@ pub(crate) fn clear(dir: BorrowedFd<'_>) -> Sys<()> {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 mod tests;

@@ -85,6 +85,8 @@
 //! | `links.rs` | `--install-links`: the names of the other programs |
 //! | `../app.rs` | the start and the end: command line, signals, state |
 
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests lay out their own files"))]
+
 mod app;
 mod cli;
 mod format;

@@ -47,7 +47,6 @@ pub fn complete(start: &Path) -> Vec<PathBuf> {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;

@@ -44,7 +44,6 @@ fn counted(dir: &Path, name: &OsStr, hidden: bool, stop: &AtomicBool) -> Sys<Opt
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;

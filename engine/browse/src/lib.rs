@@ -24,6 +24,7 @@
 //!    they are asked again.
 
 #![warn(missing_docs)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests lay out their own files"))]
 
 mod arrange;
 mod compare;

@@ -193,7 +193,6 @@ impl<T: Fn(&Measure) + Sync> Visit for Measurer<T> {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::ffi::OsString;
     use std::fs;

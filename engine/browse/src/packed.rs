@@ -200,7 +200,6 @@ fn meta(entry: &Entry) -> Meta {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use super::*;
 

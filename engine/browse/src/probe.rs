@@ -223,7 +223,6 @@ fn open(path: &CString) -> Result<OwnedFd, (Action, Errno)> {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::ffi::OsString;
     use std::fs;

@@ -69,7 +69,6 @@ pub(super) fn open(dir: &Path) -> Sys<OwnedFd> {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::ffi::OsStr;
     use std::fs;

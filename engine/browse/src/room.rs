@@ -134,7 +134,6 @@ fn stat(path: &Path, follow: bool) -> Sys<Meta> {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;

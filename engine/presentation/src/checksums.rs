@@ -123,7 +123,6 @@ fn candidates(text: &str) -> Option<Vec<Checksum>> {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use fcp_browse::{SumControl, SumSpec, sum_trees};
 

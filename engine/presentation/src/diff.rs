@@ -94,7 +94,6 @@ fn is_text(bytes: &[u8]) -> bool {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
 

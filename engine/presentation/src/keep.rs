@@ -116,7 +116,6 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "a test lays out its own files")]
     fn a_configuration_is_replaced_behind_its_symlink_and_keeps_its_mode() {
         let dir = tempfile::tempdir().unwrap();
         let (real, link) = (dir.path().join("dotfiles.toml"), dir.path().join("config.toml"));
@@ -137,7 +136,6 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "a test lays out its own files")]
     fn a_file_that_this_process_did_not_make_is_kept() {
         let dir = tempfile::tempdir().unwrap();
         let own = |tries| dir.path().join(format!(".config.toml.{}.{tries}", std::process::id()));

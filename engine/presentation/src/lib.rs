@@ -28,6 +28,7 @@
 //!   `spelling.rs` (names as text), `quoting.rs` (for a shell), `typed.rs` (paths as they are typed)
 
 #![warn(missing_docs)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests lay out their own files"))]
 
 pub mod actions;
 pub mod address;

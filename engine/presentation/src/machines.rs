@@ -83,7 +83,6 @@ fn hosts(config: &str) -> Vec<String> {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests set up what is read")]
 mod tests {
     use super::*;
 

@@ -217,7 +217,6 @@ fn at_a_glance(src: &Side, dst: &Side) -> Option<Verdict> {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own files")]
 mod tests {
     use std::fs;
     use std::path::Path;

@@ -208,7 +208,6 @@ impl Choices {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
     use std::os::unix::fs::PermissionsExt;

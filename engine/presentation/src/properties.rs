@@ -112,7 +112,6 @@ pub fn mode_text(mode: u32) -> String {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
 

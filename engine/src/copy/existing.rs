@@ -373,7 +373,6 @@ pub(super) fn is_device(kind: FileKind) -> bool {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;

@@ -154,7 +154,6 @@ fn number_of(entry: &[u8]) -> Option<(&[u8], u64)> {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
 

@@ -190,7 +190,6 @@ fn original_of(path: &Path) -> Sys<PathBuf> {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
     use std::os::unix::fs::{MetadataExt, symlink};

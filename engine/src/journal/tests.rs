@@ -1,7 +1,5 @@
 //! Tests of jobs that are halted or killed, and resumed.
 
-#![allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
-
 mod ends;
 mod killed;
 mod large;

@@ -83,7 +83,6 @@ impl Rung {
 }
 
 #[cfg(all(test, target_os = "linux"))]
-#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
     use std::sync::mpsc;

@@ -115,7 +115,6 @@ impl From<Meta> for Spot {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 mod tests {
     use super::*;
     use crate::contract::path::WirePath;

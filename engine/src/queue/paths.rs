@@ -218,7 +218,6 @@ impl<'a> Touched<'a> {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use super::*;
     use crate::contract::spec::{Options, Reuse, Sharing};

@@ -1,5 +1,4 @@
 //! Tests of the queue as commands see it, and of its stream of events.
-#![allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 
 mod again;
 mod cancel;

@@ -206,7 +206,6 @@ fn reads_special_operand(spec: &JobSpec) -> bool {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 mod tests {
     use super::*;
     use fcp_sys::Identity;

@@ -1,5 +1,4 @@
 //! Tests of records: written, continued, listed and read.
-#![allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

@@ -257,7 +257,6 @@ pub(super) fn description(original: &Path, top: Option<&Path>) -> Vec<u8> {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
 

@@ -136,7 +136,6 @@ fn back(here: &OwnedFd, id: (u64, u64)) -> sys::Sys<OwnedFd> {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
 

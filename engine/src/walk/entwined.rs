@@ -110,7 +110,6 @@ fn brings_another(spec: &JobSpec, outer: &Place<'_>, inner: &Place<'_>) -> bool 
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
 

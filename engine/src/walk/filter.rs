@@ -164,7 +164,6 @@ impl Filters {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
 

@@ -4,6 +4,7 @@
 //! its name or an argument says so.
 
 #![warn(missing_docs)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests lay out their own files"))]
 
 use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt as _;

@@ -167,7 +167,6 @@ fn span(text: String, tint: Tint) -> Span {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use super::*;
     use crate::document::BARE;

@@ -6,6 +6,7 @@
 //! quick preview.
 
 #![warn(missing_docs)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests lay out their own files"))]
 
 mod archive;
 mod detect;

@@ -213,7 +213,6 @@ impl io::Seek for Reader<'_> {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own files")]
 mod tests {
     use super::*;
 

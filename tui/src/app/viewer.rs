@@ -12,7 +12,6 @@ pub(crate) mod state;
 mod typed;
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 pub(crate) mod tests;
 
 pub(crate) use picture::{Graphics, Picture, Pixels};

@@ -317,7 +317,6 @@ fn open(dir: &Path) -> Result<OwnedFd, OpError> {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
 

@@ -1,5 +1,3 @@
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
-
 mod attributes;
 
 use std::collections::BTreeMap;

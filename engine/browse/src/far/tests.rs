@@ -1,5 +1,3 @@
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
-
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;

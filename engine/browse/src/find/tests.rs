@@ -1,5 +1,3 @@
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
-
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;

@@ -38,7 +38,6 @@ impl Panel {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
     use std::sync::Arc;

@@ -64,7 +64,6 @@ fn find(path: &Path) -> Sys<(OwnedFd, CString, Meta)> {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own files")]
 mod tests {
     use std::fs::{self, File, FileTimes};
     use std::os::unix::fs::symlink;

@@ -1,7 +1,5 @@
 //! Tests comparisons of trees.
 
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
-
 mod laws;
 
 use std::collections::BTreeMap;

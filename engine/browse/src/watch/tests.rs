@@ -1,5 +1,4 @@
 //! Tests of watches: each waits for a report, and reaches its deadline only when it fails.
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
 use std::sync::{Condvar, Mutex};

@@ -103,7 +103,6 @@ fn changeable(
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "tests lay out their own files")]
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 

@@ -57,7 +57,6 @@ impl Keeper {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
     use super::*;
     use crate::sync::is_kept;

@@ -1,5 +1,4 @@
 //! Tests the questions of real jobs: their numbers, how many are open, and what answers apply to.
-#![allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

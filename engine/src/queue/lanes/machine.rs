@@ -201,7 +201,6 @@ impl Search<'_> {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 mod tests {
     use std::collections::HashMap;
     use std::os::unix::fs::symlink;

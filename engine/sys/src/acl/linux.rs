@@ -244,7 +244,6 @@ fn magic_path(dir: BorrowedFd<'_>, name: &CStr) -> Sys<CString> {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests lay out their own files")]
 mod tests {
     use std::fs::{File, OpenOptions, write};
     use std::os::unix::fs::OpenOptionsExt as _;

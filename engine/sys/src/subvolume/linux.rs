@@ -293,7 +293,6 @@ mod tests {
     }
 
     #[test]
-    #[allow(clippy::disallowed_methods, reason = "a test makes the file whose time it looks at")]
     fn what_changes_after_a_moment_has_a_later_time() {
         let dir = tempfile::tempdir().unwrap();
         for n in 0..20 {

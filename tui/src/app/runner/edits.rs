@@ -116,7 +116,6 @@ pub(super) fn undo(edit: &Edit, machines: &Arc<Machines>) -> Result<(), String> 
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "tests build trees")]
 mod tests {
     use fcp_engine::event::FileKind;
     use fcp_presentation::transfer::Shown;

@@ -30,7 +30,6 @@ pub(super) fn plan(
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "tests build trees")]
 mod tests {
     use std::fs;
     use std::sync::atomic::Ordering;

@@ -188,7 +188,6 @@ pub(crate) fn take(state: &Path) -> Vec<Request> {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "tests build trees")]
 mod tests {
     use super::*;
     use crate::app::runner::tests::copy;

@@ -1,7 +1,5 @@
 //! Tests of the page that shows how two files differ.
 
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own files")]
-
 use std::path::PathBuf;
 
 use fcp_presentation::diff::{Diff, diff};

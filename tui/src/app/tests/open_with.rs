@@ -1,7 +1,5 @@
 //! Tests of choosing the program that opens a file.
 
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own files")]
-
 use fcp_presentation::programs::{Places, Programs, programs};
 
 use super::*;

@@ -1,7 +1,5 @@
 //! Tests what is remembered of two folders, and what a plan makes of it.
 
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
-
 use std::collections::BTreeMap;
 use std::os::unix::fs::{MetadataExt, symlink};
 use std::sync::atomic::AtomicBool;

@@ -1,5 +1,4 @@
 //! Tests of the queue's file: its owner and mode, and what happens to one that cannot be used.
-#![allow(clippy::disallowed_methods, reason = "tests damage what the engine will find")]
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};

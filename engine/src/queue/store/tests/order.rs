@@ -77,7 +77,6 @@ fn no_two_jobs_wait_for_each_other() {
 }
 
 /// The test of the disk that is not plugged in: below its mount point nothing may be made.
-#[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 #[test]
 fn a_job_whose_device_is_not_there_after_a_reboot_waits() {
     let (dir, mut store) = scratch();
