@@ -401,18 +401,12 @@ mod tests {
 
     use super::*;
     use crate::contract::event::{Outcome, Phase};
-    use crate::contract::spec::Options;
 
     #[test]
     fn a_job_whose_thread_panics_fails_and_wakes_its_waiters() {
         let launcher = Launcher::default();
         let events = launcher.common.hub.subscribe(Vec::new);
-        let spec = JobSpec {
-            verb: Verb::Delete,
-            sources: vec!["nothing".into()],
-            destination: None,
-            options: Options::default(),
-        };
+        let spec = JobSpec::delete(["nothing"]);
         let (job, _) = launcher.accept(1, Checked::new(spec).unwrap());
         let (sender, over) = mpsc::channel();
         let panics = |_: &Arc<Job>| panic!("on purpose");

@@ -205,7 +205,7 @@ impl<'a, K: PartialEq> Groups<'a, K> {
 #[cfg(test)]
 mod tests {
     use fcp_engine::event::{Envelope, Event, JobId, Outcome, Summary};
-    use fcp_engine::spec::{Destination, JobSpec, Options};
+    use fcp_engine::spec::{Destination, JobSpec};
     use fcp_engine::view::JobsView;
 
     use super::*;
@@ -213,12 +213,7 @@ mod tests {
     const JOB: JobId = 1;
 
     fn view(sources: &[&str], events: Vec<Event>) -> JobsView {
-        let spec = JobSpec {
-            verb: Verb::Copy,
-            sources: sources.iter().map(|&path| path.into()).collect(),
-            destination: Some(Destination::Into("/dst".into())),
-            options: Options::default(),
-        };
+        let spec = JobSpec::copy(sources.iter().copied(), Destination::Into("/dst".into()));
         let mut view = JobsView::new();
         let queued = Event::JobQueued { job: JOB, spec: Box::new(spec) };
         for event in std::iter::once(queued).chain(events) {

@@ -132,7 +132,6 @@ fn mount_point(path: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::spec::Options;
 
     fn on(id: Option<u64>, mounted_on: &str) -> Filesystem {
         Filesystem { id, mounted_on: mounted_on.into(), ahead: None, mounted_as: None }
@@ -151,12 +150,7 @@ mod tests {
     #[test]
     fn looking_at_a_clock_leaves_nothing_behind() {
         let dir = tempfile::tempdir().unwrap();
-        let spec = JobSpec {
-            verb: Verb::Copy,
-            sources: vec!["/a".into()],
-            destination: Some(Destination::Into(dir.path().to_owned().into())),
-            options: Options::default(),
-        };
+        let spec = JobSpec::copy(["/a"], Destination::Into(dir.path().to_owned().into()));
         let found = Filesystem::of(&spec).unwrap();
         let timed = found.clone().timed(&spec, Mark::new(7));
         assert_eq!(timed, Filesystem { ahead: Some(0), ..found });
@@ -186,9 +180,7 @@ mod tests {
     fn a_destination_that_is_to_be_made_is_on_the_filesystem_above_it() {
         let spec = |verb, path: &str| JobSpec {
             verb,
-            sources: vec!["/a".into()],
-            destination: Some(Destination::Into(path.into())),
-            options: Options::default(),
+            ..JobSpec::copy(["/a"], Destination::Into(path.into()))
         };
         let proc = Filesystem::of(&spec(Verb::Copy, "/proc/1/no/such")).unwrap();
         assert_eq!(proc.mounted_on, "/proc".into());

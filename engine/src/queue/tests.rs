@@ -16,7 +16,7 @@ use crate::contract::event::{
     Answer, ConflictKind, Event, FileKind, Outcome, Phase, Progress, Scope, Side, Subject, Summary,
 };
 use crate::contract::path::WirePath;
-use crate::contract::spec::{Destination, Options, Removals, Seen, SeenItem, Verb};
+use crate::contract::spec::{Destination, Removals, Seen, SeenItem, Verb};
 use crate::contract::view::JobsView;
 use crate::engine::Engine;
 use crate::journal::{Entry, Large};
@@ -31,12 +31,7 @@ fn scratch() -> (tempfile::TempDir, Queue) {
 }
 
 fn copy(source: &str) -> JobSpec {
-    JobSpec {
-        verb: Verb::Copy,
-        sources: vec![source.into()],
-        destination: Some(Destination::Into("/there".into())),
-        options: Options::default(),
-    }
+    JobSpec::copy([source], Destination::Into("/there".into()))
 }
 
 fn add(queue: &Queue, source: &str) -> JobId {

@@ -114,7 +114,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::contract::spec::{Destination, Options};
+    use crate::contract::spec::Destination;
 
     #[test]
     fn operands_within_operands_are_found() {
@@ -138,12 +138,8 @@ mod tests {
             fs::create_dir_all(at(name)).unwrap();
         }
         for (verb, expected) in [(Verb::Move, true), (Verb::Copy, false)] {
-            let spec = JobSpec {
-                verb,
-                sources: vec![at("s/a"), at("x/../s")],
-                destination: Some(Destination::Into(at("to"))),
-                options: Options { recursive: true, ..Options::default() },
-            };
+            let into = Destination::Into(at("to"));
+            let spec = JobSpec { verb, ..JobSpec::copy([at("s/a"), at("x/../s")], into) };
             assert_eq!(Target::find(&spec).unwrap().meets(&spec), expected);
         }
     }
@@ -166,12 +162,7 @@ mod tests {
             } else {
                 Destination::Each(to.iter().map(path).collect())
             };
-            let spec = JobSpec {
-                verb,
-                sources: sources.iter().map(path).collect(),
-                destination: Some(destination),
-                options: Options { recursive: true, ..Options::default() },
-            };
+            let spec = JobSpec { verb, ..JobSpec::copy(sources.iter().map(path), destination) };
             Target::find(&spec).unwrap().is_entwined(&spec)
         };
         let into = |sources: &[&str]| find(Verb::Copy, sources, &[]);

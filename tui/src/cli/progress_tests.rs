@@ -15,10 +15,8 @@ fn started() -> JobsView {
     let mut view = JobsView::new();
     let options = Options::default();
     let spec = JobSpec {
-        verb: Verb::Copy,
-        sources: vec!["2026".into()],
-        destination: Some(fcp_engine::spec::Destination::Into("b".into())),
         options,
+        ..JobSpec::copy(["2026"], fcp_engine::spec::Destination::Into("b".into()))
     };
     told(&mut view, 0, Event::JobQueued { job: 1, spec: Box::new(spec) });
     told(&mut view, 0, Event::JobStarted { job: 1, workers: 8 });
@@ -196,12 +194,7 @@ fn a_plain_line_needs_no_terminal() {
 /// 60,000 of 90,000 items done within 15 s, of which 3 could not be deleted.
 fn deleting(complete: bool) -> JobsView {
     let mut view = JobsView::new();
-    let spec = JobSpec {
-        verb: Verb::Delete,
-        sources: vec!["old".into()],
-        destination: None,
-        options: Options::default(),
-    };
+    let spec = JobSpec::delete(["old"]);
     told(&mut view, 0, Event::JobQueued { job: 1, spec: Box::new(spec) });
     told(&mut view, 0, Event::JobStarted { job: 1, workers: 8 });
     for second in 1..=15 {

@@ -156,7 +156,6 @@ pub(super) fn subject(subject: &Subject) -> String {
 mod tests {
     use fcp_engine::error::{Action, Code, OpError};
     use fcp_engine::event::{Answer, FileKind, Question, Side, Totals};
-    use fcp_engine::spec::Options;
 
     use super::*;
 
@@ -166,12 +165,7 @@ mod tests {
 
     #[test]
     fn facts_are_sentences() {
-        let spec = JobSpec {
-            verb: Verb::Copy,
-            sources: vec!["/a\n".into(), "/b".into()],
-            destination: Some(Destination::Into("/z".into())),
-            options: Options::default(),
-        };
+        let spec = JobSpec::copy(["/a\n", "/b"], Destination::Into("/z".into()));
         let added = said(&Event::JobQueued { job: 1, spec: Box::new(spec) }).unwrap();
         assert_eq!(added, r"added: copy '/a\n' and 1 more into '/z'");
         let totals = Totals { items: 1_204, bytes: Some(3 << 30), complete: true };

@@ -161,7 +161,7 @@ impl Board for Live {
 #[cfg(test)]
 mod tests {
     use fcp_engine::event::{Outcome, Summary};
-    use fcp_engine::spec::{JobSpec, Options, Verb};
+    use fcp_engine::spec::JobSpec;
 
     use super::*;
     use crate::queue::row::tests::{NOW, finished};
@@ -180,12 +180,7 @@ mod tests {
     }
 
     fn queued(job: JobId) -> Event {
-        let spec = JobSpec {
-            verb: Verb::Delete,
-            sources: vec!["/a".into()],
-            destination: None,
-            options: Options::default(),
-        };
+        let spec = JobSpec::delete(["/a"]);
         Event::JobQueued { job, spec: Box::new(spec) }
     }
 

@@ -9,12 +9,7 @@ use super::*;
 const SECOND: u64 = 1_000_000;
 
 fn spec(options: Options) -> Box<JobSpec> {
-    Box::new(JobSpec {
-        verb: Verb::Copy,
-        sources: vec!["/src/a".into()],
-        destination: Some(Destination::Into("/dst".into())),
-        options,
-    })
+    Box::new(JobSpec { options, ..JobSpec::copy(["/src/a"], Destination::Into("/dst".into())) })
 }
 
 fn place(rank: i64, lanes: &[&str]) -> Place {

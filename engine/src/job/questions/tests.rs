@@ -8,7 +8,7 @@ use super::OPEN;
 use crate::contract::event::{
     Answer, Command, JobId, Outcome, Question, Resolution, Scope, Subject,
 };
-use crate::contract::spec::{ConflictPolicy, Destination, JobSpec, Options, Verb};
+use crate::contract::spec::{ConflictPolicy, Destination, JobSpec};
 use crate::engine::{ControlError, Engine};
 use crate::queue::Queue;
 use crate::record::Home;
@@ -31,16 +31,8 @@ fn contested(dir: &Path, count: usize) -> JobSpec {
             fs::write(dir.join(side).join(format!("f{n}")), side).unwrap();
         }
     }
-    JobSpec {
-        verb: Verb::Copy,
-        sources: vec![dir.join("src").into()],
-        destination: Some(Destination::As(dir.join("dst").into())),
-        options: Options {
-            recursive: true,
-            on_conflict: ConflictPolicy::Ask,
-            ..Options::default()
-        },
-    }
+    JobSpec::copy([dir.join("src")], Destination::As(dir.join("dst").into()))
+        .with(|options| options.on_conflict = ConflictPolicy::Ask)
 }
 
 fn with_queue(dir: &Path) -> Engine {

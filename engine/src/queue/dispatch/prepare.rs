@@ -180,7 +180,7 @@ fn was_done_there(spec: &JobSpec) -> Option<OpError> {
 mod tests {
     use super::*;
     use crate::contract::path::FarPath;
-    use crate::contract::spec::{Destination, Options, Verb};
+    use crate::contract::spec::Destination;
     use crate::queue::Queue;
     use crate::queue::entry::Adding;
 
@@ -221,12 +221,7 @@ mod tests {
     fn the_clock_of_the_destination_is_compared_when_a_job_first_starts_and_never_again() {
         let dir = tempfile::tempdir().unwrap();
         let queue = Queue::open(&dir.path().join("state")).unwrap().queue;
-        let spec = JobSpec {
-            verb: Verb::Copy,
-            sources: vec!["/a".into()],
-            destination: Some(Destination::Into(dir.path().to_owned().into())),
-            options: Options::default(),
-        };
+        let spec = JobSpec::copy(["/a"], Destination::Into(dir.path().to_owned().into()));
         let queued = queue.find(queue.add(spec.clone(), &Adding::default()).unwrap()).unwrap();
         // As it is noted when the job is added, and when the user accepts another disk.
         let added = Filesystem::of(&spec).unwrap();

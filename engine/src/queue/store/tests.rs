@@ -10,7 +10,7 @@ use crate::contract::event::{
     Scope, Side, SkipReason, Subject, Summary, To,
 };
 use crate::contract::path::WirePath;
-use crate::contract::spec::{Destination, JobSpec, Options, Verb};
+use crate::contract::spec::{Destination, JobSpec, Verb};
 use crate::journal::Counts;
 use crate::journal::{Entry, Large, PackedLinks};
 use crate::queue::entry::{Adding, Mode, QueuedJob, Settings, Stage};
@@ -35,12 +35,7 @@ fn scratch() -> (tempfile::TempDir, Store) {
 }
 
 fn copy(source: &str) -> NewJob {
-    let spec = JobSpec {
-        verb: Verb::Copy,
-        sources: vec![source.into()],
-        destination: Some(Destination::Into("/there".into())),
-        options: Options::default(),
-    };
+    let spec = JobSpec::copy([source], Destination::Into("/there".into()));
     let lanes = vec!["disk:a".to_owned()];
     let paths = crate::queue::paths::Paths::default();
     NewJob { spec, adding: Adding::default(), lanes, paths, filesystem: None, passes: false }

@@ -195,7 +195,7 @@ mod tests {
 
     use fcp_engine::queue::Adding;
     use fcp_engine::record::Home;
-    use fcp_engine::spec::{Destination, JobSpec, Options, Verb};
+    use fcp_engine::spec::{Destination, JobSpec, Verb};
 
     use super::*;
 
@@ -206,12 +206,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let state = dir.path().join("state");
         let open = || Queue::open(&state).unwrap().queue;
-        let spec = || JobSpec {
-            verb: Verb::Copy,
-            sources: vec![dir.path().join("source").into()],
-            destination: Some(Destination::Into(dir.path().into())),
-            options: Options::default(),
-        };
+        let spec =
+            || JobSpec::copy([dir.path().join("source")], Destination::Into(dir.path().into()));
         // The first job waits for the user, and so the others wait for their turn.
         let queue = open();
         let paused = Adding { paused: true, ..Adding::default() };

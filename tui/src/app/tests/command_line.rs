@@ -78,12 +78,7 @@ fn the_usual_copy_is_short() {
 fn a_path_of_another_machine_is_never_shown_as_one_of_this_machine() {
     let far = |path: &str| WirePath(FarPath::new("web", path).unwrap().to_path());
     let goes = copy(&["/home/anna/a"], Destination::Into(far("/srv/it's")), Options::default());
-    let comes = JobSpec {
-        verb: Verb::Move,
-        sources: vec![far("/srv/a b"), far("notes")],
-        destination: Some(Destination::Into("/tmp".into())),
-        options: Options::default(),
-    };
+    let comes = JobSpec::move_to([far("/srv/a b"), far("notes")], Destination::Into("/tmp".into()));
     let lines = [of(&goes).unwrap(), of(&comes).unwrap()];
     assert!(lines[0].ends_with(r#" -t "web:/srv/it's" /home/anna/a"#), "{}", lines[0]);
     assert!(lines[1].ends_with(" -t /tmp 'web:/srv/a b' web:notes"), "{}", lines[1]);

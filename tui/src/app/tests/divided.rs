@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use fcp_engine::event::{Phase, Progress, Totals};
 use fcp_engine::parts::{Claimed, Failure, Sums};
-use fcp_engine::spec::{Destination, JobSpec, Options};
+use fcp_engine::spec::{Destination, JobSpec};
 use fcp_presentation::divided::{DividedView, Seen};
 use fcp_presentation::language::Language;
 
@@ -17,12 +17,7 @@ const DIR: &str = "/mnt/nas/plan";
 
 /// A plan of which two processes have parts, and in which items failed.
 fn seen(parts: u64) -> Box<Seen> {
-    let spec = JobSpec {
-        verb: Verb::Copy,
-        sources: vec!["/home/anna/Pictures".into()],
-        destination: Some(Destination::Into("/mnt/backup".into())),
-        options: Options::default(),
-    };
+    let spec = JobSpec::copy(["/home/anna/Pictures"], Destination::Into("/mnt/backup".into()));
     let mut view = DividedView::new(spec.clone());
     let mut sums = Sums::default();
     let status = &mut sums.status;
