@@ -227,7 +227,7 @@ fn escape_starts_nothing() {
 fn a_new_question_does_not_take_a_key_meant_for_something_else() {
     let mut bench = Bench::new(80, 24);
     bench.play("conflicts-answered", |event| matches!(event, Event::QuestionAsked { .. }));
-    bench.ctrl('n').effects.clear();
+    bench.ctrl('n').forget();
     bench.keys("y");
     assert_eq!(bench.effects, []);
     bench.wait(REST).keys("2y");
@@ -264,8 +264,7 @@ fn an_answer_elsewhere_closes_the_question() {
 fn cancelling_a_job_takes_two_keys_and_enter_is_harmless() {
     let mut bench = Bench::new(80, 24);
     bench.play("clean-copy", halfway).press(KeyCode::F(2));
-    bench.effects.clear();
-    bench.press(KeyCode::F(8)).press(KeyCode::Enter);
+    bench.forget().press(KeyCode::F(8)).press(KeyCode::Enter);
     assert_eq!(bench.effects, []);
     bench.press(KeyCode::F(8)).keys("c");
     assert_eq!(bench.effects, [Effect::Command(Command::Cancel { job: Some(1) })]);
@@ -277,8 +276,7 @@ fn cancelling_a_job_takes_two_keys_and_enter_is_harmless() {
 fn quitting_waits_for_the_jobs_it_cancels() {
     let mut bench = Bench::new(80, 24);
     bench.play("clean-copy", halfway);
-    bench.effects.clear();
-    bench.press(KeyCode::F(10)).press(KeyCode::Enter);
+    bench.forget().press(KeyCode::F(10)).press(KeyCode::Enter);
     assert!(!bench.model.leaving);
     bench.press(KeyCode::F(10)).keys("c");
     assert_eq!(bench.effects, [Effect::Command(Command::Cancel { job: Some(1) })]);

@@ -312,58 +312,30 @@ pub(crate) fn again(model: &mut Model, requests: Vec<super::request::Request>) -
 fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
     question::told(model, event);
     jobs::told(model, event);
-    match event {
-        Event::JobSummary { job, summary } => {
-            model.notice = Some(match summary.verb {
-                Verb::Undo => ended::undone(model, model.changes.way(*job), summary),
-                _ => ended::sentence(model, *job, summary),
-            });
-            let succeeded = summary.outcome == Outcome::Completed;
-            model.changes.ended(*job, succeeded, true);
-            model.later.remove(job);
-            listing::job_ended(model, *job);
-            let mut effects = comparison::job_ended(model, *job);
-            let changes = match summary.verb {
-                Verb::Copy
-                | Verb::Move
-                | Verb::Trash
-                | Verb::Restore
-                | Verb::Extract
-                | Verb::Pack => true,
-                Verb::Delete | Verb::Undo | Verb::Verify | Verb::Dedupe => false,
-            };
-            if changes && model.mine.contains(job) && summary.done > 0 {
-                model.changes.job(*job);
-            }
-            if summary.elapsed >= notify::LONG && model.is_mine(*job) && !model.leaving {
-                let text = model.notice.as_ref().map(|notice| notice.text.clone());
-                effects.extend(text.map(Effect::Notify));
-            }
-            // The panels may show the state before the job.
-            effects.extend(listing::touch(model));
-            effects
-        }
-        Event::Hello { .. }
-        | Event::Bye { .. }
-        | Event::Reply { .. }
-        | Event::JobQueued { .. }
-        | Event::JobPlaced { .. }
-        | Event::JobRemoved { .. }
-        | Event::JobStarted { .. }
-        | Event::JobTotals { .. }
-        | Event::JobPaused { .. }
-        | Event::JobResumed { .. }
-        | Event::JobPhase { .. }
-        | Event::JobPlan { .. }
-        | Event::ItemStarted { .. }
-        | Event::ItemDone { .. }
-        | Event::ItemSkipped { .. }
-        | Event::ItemFailed { .. }
-        | Event::Warning { .. }
-        | Event::QuestionAsked { .. }
-        | Event::QuestionAnswered { .. }
-        | Event::Progress { .. } => Vec::new(),
+    let Event::JobSummary { job, summary } = event else { return Vec::new() };
+    model.notice = Some(match summary.verb {
+        Verb::Undo => ended::undone(model, model.changes.way(*job), summary),
+        _ => ended::sentence(model, *job, summary),
+    });
+    let succeeded = summary.outcome == Outcome::Completed;
+    model.changes.ended(*job, succeeded, true);
+    model.later.remove(job);
+    listing::job_ended(model, *job);
+    let mut effects = comparison::job_ended(model, *job);
+    let changes = match summary.verb {
+        Verb::Copy | Verb::Move | Verb::Trash | Verb::Restore | Verb::Extract | Verb::Pack => true,
+        Verb::Delete | Verb::Undo | Verb::Verify | Verb::Dedupe => false,
+    };
+    if changes && model.mine.contains(job) && summary.done > 0 {
+        model.changes.job(*job);
     }
+    if summary.elapsed >= notify::LONG && model.is_mine(*job) && !model.leaving {
+        let text = model.notice.as_ref().map(|notice| notice.text.clone());
+        effects.extend(text.map(Effect::Notify));
+    }
+    // The panels may show the state before the job.
+    effects.extend(listing::touch(model));
+    effects
 }
 
 /// Takes new speeds where the old ones have been shown for long enough.

@@ -61,14 +61,14 @@ fn the_machine_is_suspended_after_a_countdown() {
     insta::assert_snapshot!("after-80x24", bench.screen());
     bench.press(KeyCode::Enter).wait(10 * SECOND);
     bench.model.notice = None;
-    assert!(bench.screen().contains("then suspend"), "{}", bench.screen());
-    bench.effects.clear();
+    bench.shows("then suspend");
+    bench.forget();
     end(&mut bench, summary);
     bench.wait(0);
     insta::assert_snapshot!("countdown-80x24", bench.screen());
     assert!(bench.model.wakes_at().is_some_and(|at| at <= bench.model.now + SECOND));
     seconds(&mut bench, COUNTDOWN / SECOND - 1);
-    assert!(bench.screen().contains("in 1 s"), "{}", bench.screen());
+    bench.shows("in 1 s");
     assert!(!bench.effects.contains(&Effect::SuspendMachine));
     seconds(&mut bench, 1);
     assert_eq!(bench.effects.last(), Some(&Effect::SuspendMachine));
@@ -86,10 +86,10 @@ fn the_countdown_does_not_take_the_keys_of_a_dialog() {
     seconds(&mut bench, 60);
     bench.keys("new");
     assert!(bench.model.after.is_some() && !bench.model.done);
-    assert!(bench.screen().contains("new"), "{}", bench.screen());
+    bench.shows("new");
     bench.press(KeyCode::Esc);
     seconds(&mut bench, 3);
-    assert!(bench.screen().contains("fcp-tui quits in"), "{}", bench.screen());
+    bench.shows("fcp-tui quits in");
 }
 
 #[test]
@@ -102,11 +102,7 @@ fn any_key_stops_the_countdown_and_does_nothing_else() {
     seconds(&mut bench, 20);
     bench.press(KeyCode::F(10));
     assert!(!bench.model.done && bench.model.after.is_none());
-    assert!(
-        bench.screen().contains("Cancelled: nothing happens when your jobs finish"),
-        "{}",
-        bench.screen()
-    );
+    bench.shows("Cancelled: nothing happens when your jobs finish");
     seconds(&mut bench, 60);
     assert!(!bench.model.done);
 }
@@ -128,9 +124,8 @@ fn the_program_quits_and_a_command_runs_in_its_folder() {
     let summary = nearly(&mut bench);
     choose(&mut bench, 1);
     bench.press(KeyCode::Enter);
-    assert!(bench.screen().contains("Type a command first"), "{}", bench.screen());
-    bench.press(KeyCode::Down).keys("sync %d").press(KeyCode::Enter);
-    bench.effects.clear();
+    bench.shows("Type a command first");
+    bench.press(KeyCode::Down).keys("sync %d").press(KeyCode::Enter).forget();
     end(&mut bench, summary);
     seconds(&mut bench, 33);
     let Some(Effect::RunAfterwards { line, typed, context }) = bench.effects.last() else {
@@ -144,7 +139,7 @@ fn the_program_quits_and_a_command_runs_in_its_folder() {
     assert!(!bench.model.done && bench.screen().contains("The command after the queue"));
     bench.wait(REST).press(KeyCode::Esc);
     bench.tell(Msg::Followed(Err("sync failed with exit code 1".to_owned())));
-    assert!(bench.screen().contains("sync failed with exit code 1"));
+    bench.shows("sync failed with exit code 1");
 }
 
 #[test]
@@ -157,10 +152,9 @@ fn it_never_follows_a_job_that_failed_or_that_asks() {
         let mut bench = Bench::new(80, 24);
         let summary = nearly(&mut bench);
         choose(&mut bench, 2);
-        bench.press(KeyCode::Enter);
-        bench.effects.clear();
+        bench.press(KeyCode::Enter).forget();
         end(&mut bench, change(summary));
-        assert!(bench.screen().contains("A job did not complete"), "{}", bench.screen());
+        bench.shows("A job did not complete");
         seconds(&mut bench, 60);
         assert!(!bench.effects.contains(&Effect::SuspendMachine));
     }
@@ -182,16 +176,16 @@ fn nothing_follows_an_empty_queue_nor_while_the_user_sees_another_program() {
     let mut bench = Bench::new(80, 24);
     bench.ctrl('x').keys("a");
     assert!(bench.model.dialog.is_none());
-    assert!(bench.screen().contains("No job of yours is running or waiting"), "{}", bench.screen());
+    bench.shows("No job of yours is running or waiting");
     let summary = nearly(&mut bench);
     choose(&mut bench, 2);
     bench.press(KeyCode::Enter);
     bench.model.is_lent = true;
-    bench.effects.clear();
+    bench.forget();
     end(&mut bench, summary);
     seconds(&mut bench, 90);
     assert!(!bench.effects.contains(&Effect::SuspendMachine));
     bench.model.is_lent = false;
     seconds(&mut bench, 1);
-    assert!(bench.screen().contains("in 30 s"), "{}", bench.screen());
+    bench.shows("in 30 s");
 }

@@ -32,8 +32,14 @@ impl Bench {
         let mut bench = Self { model, effects: Vec::new() };
         bench.list(0, &photos());
         bench.list(1, &backup());
-        bench.effects.clear();
+        bench.forget();
         bench
+    }
+
+    /// Forgets the effects so far.
+    pub(super) fn forget(&mut self) -> &mut Self {
+        self.effects.clear();
+        self
     }
 
     pub(super) fn list(&mut self, side: usize, entries: &[Entry]) {
@@ -144,6 +150,13 @@ impl Bench {
 
     pub(super) fn screen(&self) -> String {
         self.screen_as(LOOK)
+    }
+
+    /// Expects a text on the screen.
+    #[track_caller]
+    pub(super) fn shows(&self, text: &str) {
+        let screen = self.screen();
+        assert!(screen.contains(text), "{screen}");
     }
 }
 

@@ -67,7 +67,7 @@ fn only_what_was_shown_is_deleted_as_far_as_types_tell() {
     };
     list(&mut bench, FileKind::File);
     bench.press(KeyCode::End).shift(KeyCode::F(8));
-    assert!(bench.screen().contains("1 file"), "{}", bench.screen());
+    bench.shows("1 file");
     // The panel hears of the change; the dialog still means what it has shown.
     list(&mut bench, FileKind::Directory);
     bench.wait(REST).keys("y");
@@ -81,8 +81,7 @@ fn only_what_was_shown_is_deleted_as_far_as_types_tell() {
     // So it is for the trash, a copy and a move.
     for key in [KeyCode::F(8), KeyCode::F(5), KeyCode::F(6)] {
         list(&mut bench, FileKind::File);
-        bench.effects.clear();
-        bench.press(KeyCode::End).press(key);
+        bench.forget().press(KeyCode::End).press(key);
         let spec = match &bench.model.dialog {
             Some(Dialog::Removal(ask)) => ask.spec(),
             Some(Dialog::Transfer(ask)) => ask.spec(),
@@ -149,9 +148,9 @@ fn names_from_the_editor_are_a_preview() {
         Msg::Named { result, screen: (80, 24) }
     };
     bench.tell(told(&["one"]));
-    assert!(bench.screen().contains("1 line for 2 items: no name was changed"));
+    bench.shows("1 line for 2 items: no name was changed");
     bench.tell(told(&["one", "latest"]));
-    assert!(bench.screen().contains("Rename 1 item "));
+    bench.shows("Rename 1 item ");
     bench.press(KeyCode::Enter);
     assert!(matches!(bench.effects.pop(), Some(Effect::Edit(EditRequest::RenameAll { .. }))));
 }
@@ -200,7 +199,7 @@ fn links_go_to_the_other_panel() {
 fn an_owner_changes_only_where_another_is_typed() {
     let mut bench = Bench::new(80, 24);
     bench.press(KeyCode::Down).ctrl('x').keys("o").press(KeyCode::Enter);
-    assert!(bench.screen().contains("Type another user or group first"));
+    bench.shows("Type another user or group first");
     bench.press(KeyCode::Down).keys("7").press(KeyCode::Enter);
     let Some(Effect::Edit(EditRequest::Owner { user, group, recursive, .. })) = bench.effects.pop()
     else {
@@ -230,7 +229,7 @@ fn modes() {
 fn a_mode_is_turned_or_typed() {
     let mut bench = Bench::new(80, 24);
     bench.press(KeyCode::End).press(KeyCode::Up).alt('m').press(KeyCode::Enter);
-    assert!(bench.screen().contains("Nothing would change"));
+    bench.shows("Nothing would change");
     bench.press(KeyCode::Right).press(KeyCode::Right).keys(" ").press(KeyCode::Enter);
     let Some(Effect::Edit(EditRequest::Mode { change, recursive, .. })) = bench.effects.pop()
     else {
@@ -238,9 +237,9 @@ fn a_mode_is_turned_or_typed() {
     };
     assert_eq!((change.apply(0o644, false, 0), recursive), (0o744, false));
     bench.alt('m').keys("zgo-r8").press(KeyCode::Enter);
-    assert!(bench.screen().contains("go-r8 is not a mode"));
+    bench.shows("go-r8 is not a mode");
     bench.press(KeyCode::Backspace);
-    assert!(bench.screen().contains("rw-r--r-- → rw-------"), "{}", bench.screen());
+    bench.shows("rw-r--r-- → rw-------");
 }
 
 /// A way to open a dialog.
@@ -387,8 +386,7 @@ proptest! {
                 assert_whole_frame(&bench, name);
             }
         }
-        bench.wait(REST);
-        bench.effects.clear();
+        bench.wait(REST).forget();
         // Esc first ends what was begun inside the dialog.
         for _ in 0..3 {
             if bench.model.dialog.is_some() {
@@ -420,7 +418,7 @@ fn pasted_text_filters_the_help_and_not_the_dialog_behind_it() {
 fn alt_enter_is_no_enter() {
     for open in [KeyCode::F(5), KeyCode::F(7), KeyCode::F(8)] {
         let mut bench = Bench::new(80, 24);
-        bench.press(KeyCode::End).press(open).keys("x").effects.clear();
+        bench.press(KeyCode::End).press(open).keys("x").forget();
         bench.wait(REST).tell(Msg::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::ALT)));
         assert!(bench.model.dialog.is_some() && bench.effects.is_empty(), "{:?}", bench.effects);
     }
@@ -467,5 +465,5 @@ fn no_rename_of_0_items_is_offered() {
     bench.alt('r');
     assert!(!bench.screen().contains("Rename 0"), "{}", bench.screen());
     bench.keys("latest").press(KeyCode::Tab).keys("newest");
-    assert!(bench.screen().contains("Rename 1 item "), "{}", bench.screen());
+    bench.shows("Rename 1 item ");
 }

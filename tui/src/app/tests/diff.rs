@@ -33,8 +33,7 @@ fn tell(bench: &mut Bench, left: &[u8], right: &[u8]) {
     let Some(Effect::Diff { ticket, ignores_space, .. }) = bench.effects.pop() else {
         panic!("{:?}", bench.effects)
     };
-    bench.effects.clear();
-    bench.tell(Msg::Diffed { ticket, result: Ok(compared(left, right, ignores_space)) });
+    bench.forget().tell(Msg::Diffed { ticket, result: Ok(compared(left, right, ignores_space)) });
 }
 
 fn texts() -> [String; 2] {
@@ -53,19 +52,18 @@ fn two_files_stand_side_by_side() {
     let [left, right] = texts();
     for (columns, rows) in [(80, 24), (120, 40)] {
         let mut bench = shown(columns, rows, left.as_bytes(), right.as_bytes());
-        let screen = bench.screen();
-        assert!(screen.contains("1 of 4 differences"), "{screen}");
-        assert!(screen.contains("the very quick"), "{screen}");
+        bench.shows("1 of 4 differences");
+        bench.shows("the very quick");
         insta::assert_snapshot!(format!("diff-{columns}x{rows}"), screen);
         bench.keys("n").keys("n");
         let screen = bench.screen();
         assert!(screen.contains("3 of 4 differences") && screen.contains("‹"), "{screen}");
         bench.press(KeyCode::Enter).press(KeyCode::Enter);
-        assert!(bench.screen().contains("This is the last difference"));
+        bench.shows("This is the last difference");
         // Nothing in a file reaches the terminal as it is.
         assert!(bench.screen().contains(r"a new line\x1b[31m"), "{}", bench.screen());
         bench.keys("NNN");
-        assert!(bench.screen().contains("1 of 4 differences"));
+        bench.shows("1 of 4 differences");
     }
 }
 
@@ -80,17 +78,17 @@ fn both_sides_scroll_together_and_lines_move_sideways() {
     bench.press(KeyCode::Right);
     assert!(!bench.screen().contains("059 the") && bench.screen().contains("quick brown"));
     bench.press(KeyCode::Left).press(KeyCode::Home);
-    assert!(bench.screen().contains("000 the quick"));
+    bench.shows("000 the quick");
 }
 
 #[test]
 fn spaces_are_ignored_if_the_user_wants_that() {
     let (left, right) = (b"a b\nc\n".as_slice(), b"a  b\nc\n".as_slice());
     let mut bench = shown(80, 24, left, right);
-    assert!(bench.screen().contains("1 of 1 difference"), "{}", bench.screen());
+    bench.shows("1 of 1 difference");
     bench.keys("w");
     tell(&mut bench, left, right);
-    assert!(bench.screen().contains("differ by spaces, tabs or a last line"), "{}", bench.screen());
+    bench.shows("differ by spaces, tabs or a last line");
 }
 
 #[test]
@@ -105,17 +103,16 @@ fn of_binary_files_the_first_byte_that_differs_is_shown() {
     assert!(screen.contains("The first difference is at offset 42 (0x2a)"), "{screen}");
     insta::assert_snapshot!("diff-binary-80x24", screen);
     let bench = shown(80, 24, &left, &left);
-    assert!(bench.screen().contains("✓ Both files have the same content, 100 B"));
+    bench.shows("✓ Both files have the same content, 100 B");
     let bench = shown(80, 24, &left, &left[..60]);
-    assert!(bench.screen().contains("The right file ends after 60 bytes"), "{}", bench.screen());
+    bench.shows("The right file ends after 60 bytes");
 }
 
 #[test]
 fn the_files_are_the_marked_ones_or_one_of_each_panel() {
     let mut bench = Bench::new(80, 24);
     let paths = |bench: &mut Bench| -> Option<[PathBuf; 2]> {
-        bench.effects.clear();
-        bench.ctrl('x').ctrl('d');
+        bench.forget().ctrl('x').ctrl('d');
         let Some(Effect::Diff { paths, .. }) = bench.effects.pop() else { return None };
         bench.press(KeyCode::Esc);
         Some(paths)
@@ -133,7 +130,7 @@ fn the_files_are_the_marked_ones_or_one_of_each_panel() {
     assert_eq!(paths(&mut bench), Some([left.into(), right.into()]));
     bench.model.panel_mut().mark_matching("IMG_203", true);
     bench.ctrl('x').ctrl('d');
-    assert!(bench.screen().contains("Mark two files, or one in each panel"));
+    bench.shows("Mark two files, or one in each panel");
 }
 
 #[test]
@@ -157,7 +154,7 @@ fn a_file_that_cannot_be_read_is_told_and_a_late_answer_changes_nothing() {
     }
     let ticket = *tickets.last().unwrap();
     bench.tell(Msg::Diffed { ticket, result: Err(error()) });
-    assert!(bench.screen().contains("Permission denied"), "{}", bench.screen());
+    bench.shows("Permission denied");
     bench.press(KeyCode::Esc);
     assert!(bench.model.dialog.is_none());
     assert_eq!(bench.effects.last(), Some(&Effect::Drop(ticket)));
@@ -171,10 +168,9 @@ fn the_two_files_of_a_question_are_compared_and_the_question_comes_back() {
         |event| matches!(event, Event::Progress { progress, .. } if progress.waiting == 2),
     );
     bench.ctrl('n').wait(REST);
-    bench.effects.clear();
-    bench.keys("=");
+    bench.forget().keys("=");
     tell(&mut bench, b"a\n", b"b\n");
-    assert!(bench.screen().contains("1 of 1 difference"), "{}", bench.screen());
+    bench.shows("1 of 1 difference");
     bench.press(KeyCode::Esc);
     let Some(Dialog::Question(ask)) = &bench.model.dialog else { panic!("no question") };
     // Keys that were meant for the page answer nothing.

@@ -64,14 +64,13 @@ fn ask(bench: &mut Bench) {
 /// Opens the page, and gives the number of its request.
 fn opened(bench: &mut Bench) -> u64 {
     ask(bench);
-    bench.effects.clear();
-    bench.keys(DIR).press(KeyCode::Enter);
+    bench.forget().keys(DIR).press(KeyCode::Enter);
     let [Effect::WatchPlan { ticket, dir }] = &bench.effects[..] else {
         panic!("{:?}", bench.effects)
     };
     assert_eq!(dir, Path::new(DIR));
     let ticket = *ticket;
-    bench.effects.clear();
+    bench.forget();
     ticket
 }
 
@@ -124,11 +123,10 @@ fn a_long_list_scrolls_to_the_last_failure_and_keeps_its_place_while_it_is_told_
 fn a_folder_that_does_not_answer_is_told_and_escape_leaves_it() {
     let mut bench = Bench::new(80, 24);
     let ticket = opened(&mut bench);
-    assert!(bench.screen().contains("Reading the plan"));
+    bench.shows("Reading the plan");
     assert_eq!(bench.model.wakes_at(), Some(bench.model.now + SILENT));
     bench.wait(7 * SECOND);
-    let screen = bench.screen();
-    assert!(screen.contains("has not answered for 7.0 s"), "{screen}");
+    bench.shows("has not answered for 7.0 s");
     told(&mut bench, ticket, Ok(seen(2)));
     assert!(!bench.screen().contains("answered"));
     // A look that is not due yet is not missing.
@@ -142,7 +140,7 @@ fn a_folder_that_does_not_answer_is_told_and_escape_leaves_it() {
     bench.press(KeyCode::Esc);
     assert!(bench.model.dialog.is_none());
     assert_eq!(bench.effects, [Effect::Drop(ticket)]);
-    bench.effects.clear();
+    bench.forget();
     // What arrives late opens nothing, and ends the looks.
     told(&mut bench, ticket, Ok(seen(2)));
     assert!(bench.model.dialog.is_none());
@@ -156,14 +154,14 @@ fn what_is_no_plan_is_told() {
     let ticket = opened(&mut bench);
     let wrong = fcp_engine::parts::PlanError::NotAPlan(DIR.into());
     told(&mut bench, ticket, Err(fcp_presentation::errors::of_plan(&wrong)));
-    assert!(bench.screen().contains("'/mnt/nas/plan' is not a complete plan"));
+    bench.shows("'/mnt/nas/plan' is not a complete plan");
     assert_eq!(bench.model.wakes_at(), None, "it is not looked at any more");
 }
 
 #[test]
 fn the_plan_under_the_cursor_is_taken_unless_the_user_types() {
     let mut bench = Bench::new(80, 24);
-    bench.press(KeyCode::Down).effects.clear();
+    bench.press(KeyCode::Down).forget();
     ask(&mut bench);
     let looked = |bench: &Bench| match &bench.effects[..] {
         [.., Effect::LookForPlan { ticket, dir }] => (*ticket, dir.clone()),
@@ -171,13 +169,12 @@ fn the_plan_under_the_cursor_is_taken_unless_the_user_types() {
     };
     let (ticket, dir) = looked(&bench);
     assert!(dir.ends_with("2026/Lofoten raw/edited"), "{dir:?}");
-    bench.effects.clear();
-    bench.tell(Msg::PlanFound { ticket, dir: dir.clone() });
+    bench.forget().tell(Msg::PlanFound { ticket, dir: dir.clone() });
     let [Effect::WatchPlan { dir: watched, .. }] = &bench.effects[..] else {
         panic!("{:?}", bench.effects)
     };
     assert_eq!(*watched, dir);
-    bench.press(KeyCode::Esc).effects.clear();
+    bench.press(KeyCode::Esc).forget();
     ask(&mut bench);
     let (ticket, dir) = looked(&bench);
     bench.keys("/mnt").tell(Msg::PlanFound { ticket, dir });
@@ -186,7 +183,7 @@ fn the_plan_under_the_cursor_is_taken_unless_the_user_types() {
     // The folder that is shown tells by its names that it is one.
     let names = ["events", "plan.json"].map(|name| entry(name, FileKind::File, 1, 1));
     bench.list(0, &names);
-    bench.effects.clear();
+    bench.forget();
     ask(&mut bench);
     assert!(matches!(bench.model.dialog, Some(Dialog::Divided(_))));
 }

@@ -25,7 +25,7 @@ fn bench(sides: &[usize]) -> Bench {
         bench.model.sides[side].panel_mut().dir = far("/srv/photos");
         bench.list(side, &photos());
     }
-    bench.effects.clear();
+    bench.forget();
     bench
 }
 
@@ -97,11 +97,7 @@ fn a_folder_there_is_entered_and_a_file_shown() {
     bench.press(KeyCode::Down);
     act(&mut bench, Action::View);
     assert!(bench.effects.is_empty(), "{:?}", bench.effects);
-    assert!(
-        bench.screen().contains("Enter opens a folder on another machine"),
-        "{}",
-        bench.screen()
-    );
+    bench.shows("Enter opens a folder on another machine");
     bench.press(KeyCode::Down).press(KeyCode::Down);
     act(&mut bench, Action::View);
     assert!(matches!(bench.effects[..], [Effect::View { .. }]), "{:?}", bench.effects);
@@ -221,7 +217,7 @@ fn the_way_up_ends_at_the_root_of_that_machine() {
         act(&mut bench, Action::Parent);
         assert_eq!(bench.model.panel().dir, expected);
     }
-    bench.effects.clear();
+    bench.forget();
     act(&mut bench, Action::Parent);
     assert_eq!(bench.model.panel().dir, far("/"));
     assert!(bench.last_list().is_none());
@@ -240,7 +236,7 @@ fn the_folder_that_the_machine_tells_takes_the_place_of_what_was_typed() {
     assert_eq!(bench.model.panel().dir, told);
     assert_eq!(bench.model.visited.first(), Some(&told));
     assert!(!bench.model.visited.contains(&typed));
-    assert!(bench.screen().contains("me@web:/home/me/docs"), "{}", bench.screen());
+    bench.shows("me@web:/home/me/docs");
     // What does not come is told where the folder would be.
     let error = OpError::refused(Step::ListDir, Code::Unreachable, told).saying("no route");
     let Some(Effect::List { ticket, .. }) = ({
@@ -250,7 +246,7 @@ fn the_folder_that_the_machine_tells_takes_the_place_of_what_was_typed() {
         panic!()
     };
     bench.tell(Msg::Unlisted { ticket, error });
-    assert!(bench.screen().contains("no route"), "{}", bench.screen());
+    bench.shows("no route");
 }
 
 #[test]
@@ -259,7 +255,7 @@ fn a_machine_is_chosen_by_its_name() {
     act(&mut bench, Action::Connect);
     assert!(bench.effects.contains(&Effect::Machines));
     bench.tell(Msg::Machines(vec!["web".into(), "website".into(), "db".into()]));
-    assert!(bench.screen().contains("website"), "{}", bench.screen());
+    bench.shows("website");
     bench.keys("d").press(KeyCode::Tab).press(KeyCode::Enter);
     assert_eq!(bench.model.panel().dir, FarPath::new("db", ".").unwrap().to_path());
     for wrong in ["-oProxyCommand=x", "a/b"] {

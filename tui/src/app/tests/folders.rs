@@ -11,7 +11,7 @@ use crate::app::dialog::picker::Pick;
 
 /// Enters the folder under the cursor or another one, and answers its listing.
 fn go(bench: &mut Bench, way: impl Fn(&mut Bench), entries: &[Entry]) {
-    bench.effects.clear();
+    bench.forget();
     way(bench);
     let Some(Effect::List { ticket, .. }) = bench.last_list() else { panic!("nothing to list") };
     bench.listed(ticket, entries);
@@ -39,7 +39,7 @@ fn marks_stay_when_their_folder_is_left() {
     bench.press(KeyCode::End).keys(" ");
     bench.press(KeyCode::Home).press(KeyCode::Down);
     go(&mut bench, enter, &edited());
-    assert!(bench.screen().contains("2 items, 1 item in 1 folder marked"), "{}", bench.screen());
+    bench.shows("2 items, 1 item in 1 folder marked");
     bench.ctrl('a');
     let screen = bench.screen();
     assert!(screen.contains("2 marked") && screen.contains("3 items in 2 folders"), "{screen}");
@@ -107,7 +107,7 @@ fn one_action_is_about_the_marks_of_all_folders() {
     bench.press(KeyCode::Home).press(KeyCode::Down);
     go(&mut bench, enter, &edited());
     bench.ctrl('a').ctrl('x').keys("+");
-    assert!(bench.screen().contains("3 items in 2 folders ─"), "{}", bench.screen());
+    bench.shows("3 items in 2 folders ─");
     insta::assert_snapshot!("all-marks-120x40", bench.screen());
     let open = |bench: &mut Bench, word: &str| {
         bench.ctrl('x').keys("+").keys(word).press(KeyCode::Enter);
@@ -118,7 +118,7 @@ fn one_action_is_about_the_marks_of_all_folders() {
     let here = Path::new("/home/anna/Pictures/2026/Lofoten raw");
     let paths = [here.join("edited/layers"), here.join("edited/one.tif"), here.join("latest")];
     assert_eq!(ask.items.paths, paths);
-    assert!(bench.screen().contains("2 folders"), "{}", bench.screen());
+    bench.shows("2 folders");
     bench.press(KeyCode::Esc);
     open(&mut bench, "trash");
     seen(&mut bench, &[]);
@@ -127,7 +127,7 @@ fn one_action_is_about_the_marks_of_all_folders() {
     bench.press(KeyCode::Enter);
     assert_eq!(bench.model.panel().marked_in_all(), (0, 0));
     bench.ctrl('x').keys("+");
-    assert!(bench.screen().contains("Nothing is marked"));
+    bench.shows("Nothing is marked");
     bench.ctrl('a');
     open(&mut bench, "cut");
     seen(&mut bench, &[]);
@@ -182,7 +182,7 @@ fn sizes_of_folders_are_known_again_when_the_panel_comes_back() {
     assert!(sizes(&bench).is_empty());
     go(&mut bench, up, &photos());
     assert_eq!(sizes(&bench), known);
-    assert!(bench.screen().contains("9.00 M"), "{}", bench.screen());
+    bench.shows("9.00 M");
     // A folder that was modified since has no size.
     let mut later = photos();
     later[0].1.mtime += 1;
@@ -236,9 +236,9 @@ fn columns_are_chosen_and_moved() {
 fn a_letter_leads_to_its_folder() {
     let mut bench = Bench::new(80, 24);
     bench.alt('\'');
-    assert!(bench.screen().contains("No folder has a letter yet"));
+    bench.shows("No folder has a letter yet");
     bench.ctrl('x').keys("mw");
-    assert!(bench.screen().contains("The letter w leads to"), "{}", bench.screen());
+    bench.shows("The letter w leads to");
     bench.press(KeyCode::Home).press(KeyCode::Down);
     go(&mut bench, enter, &edited());
     bench.ctrl('x').keys("me");
@@ -263,7 +263,7 @@ fn a_letter_leads_to_its_folder() {
     );
     assert_eq!(bench.model.panel().dir, raw.join("edited"));
     bench.alt('\'').keys("x");
-    assert!(bench.screen().contains("No folder has the letter x"));
+    bench.shows("No folder has the letter x");
     bench.alt('\'').press(KeyCode::Delete).press(KeyCode::Esc);
     assert_eq!(bench.model.letters.keys().collect::<String>(), "w");
     // Control characters are no letters, and nothing is given by accident.

@@ -40,8 +40,7 @@ fn a_folder_that_cannot_be_made_keeps_its_name_in_the_dialog() {
     let request = make_folder(&mut bench);
     let outcome = refused(&request);
     bench.tell(Msg::Edited { request: request.clone(), outcome });
-    let screen = bench.screen();
-    assert!(screen.contains("Cannot make the folder new: Read-only file system"), "{screen}");
+    bench.shows("Cannot make the folder new: Read-only file system");
     bench.keys("2").press(KeyCode::Enter);
     let Some(Effect::Edit(EditRequest::MakeDirectory(path))) = bench.effects.pop() else {
         panic!("no second try")
@@ -78,8 +77,7 @@ fn the_dialog_of_a_limit_opens_with_the_present_one() {
     let Some(Dialog::Form(form)) = &bench.model.dialog else { panic!("no dialog") };
     let purpose = Purpose::Limit { target: Target::Job(1), now: Some(20 << 20) };
     assert_eq!((&form.purpose, form.rows.text(0)), (&purpose, "20M"));
-    bench.effects.clear();
-    bench.keys("5M").press(KeyCode::Enter);
+    bench.forget().keys("5M").press(KeyCode::Enter);
     let set = Command::Set { job: Some(1), limit_rate: Some(5 << 20) };
     assert_eq!(bench.effects, [Effect::Command(set)]);
 }
@@ -179,6 +177,5 @@ fn sizes_of_marks_add_up_as_the_panel_shows_them() {
     let sparse = |name: &str| entry(name, FileKind::File, (1 << 63) - 1, 1);
     bench.list(0, &[sparse("a"), sparse("b"), sparse("c")]);
     bench.keys("*");
-    let screen = bench.screen();
-    assert!(screen.contains("3 marked, 16.0 EiB, more than 188 GiB"), "{screen}");
+    bench.shows("3 marked, 16.0 EiB, more than 188 GiB");
 }

@@ -164,8 +164,7 @@ fn each_action_becomes_the_command_for_its_job() {
         |event: &Event| matches!(event, Event::JobPlaced { job: 8, place } if place.rank == 2);
     bench.play("queue-taken-over", far).press(KeyCode::F(2)).press(KeyCode::End);
     let mut expect = |keys: &str, wanted: &[Command]| {
-        bench.effects.clear();
-        bench.keys(keys);
+        bench.forget().keys(keys);
         assert_eq!(commands(&mut bench), wanted, "{keys}");
     };
     expect("+", &[Command::Place { job: 8, to: To::Up }]);
@@ -176,7 +175,7 @@ fn each_action_becomes_the_command_for_its_job() {
     expect("p", &[Command::Pause { job: Some(7) }, Command::Pause { job: Some(8) }]);
     expect("P", &[Command::Pause { job: Some(7) }, Command::Pause { job: Some(8) }]);
     expect("R", &[Command::Repeat { job: 8 }]);
-    bench.press(KeyCode::Home).effects.clear();
+    bench.press(KeyCode::Home).forget();
     bench.keys("+");
     assert_eq!(commands(&mut bench), [], "what runs has its turn already");
     bench.keys("m");
@@ -187,8 +186,7 @@ fn each_action_becomes_the_command_for_its_job() {
 fn a_limit_is_typed_as_on_the_command_line() {
     let mut bench = Bench::new(120, 40);
     bench.play("clean-copy", halfway).press(KeyCode::F(2)).keys("l20M");
-    bench.effects.clear();
-    bench.press(KeyCode::Enter);
+    bench.forget().press(KeyCode::Enter);
     let set = |job, rate| Command::Set { job, limit_rate: Some(rate) };
     assert_eq!(commands(&mut bench), [set(Some(1), 20 << 20)]);
     bench.keys("aquick").press(KeyCode::Enter);
@@ -201,7 +199,7 @@ fn a_limit_is_typed_as_on_the_command_line() {
 #[test]
 fn keys_reach_a_job_that_comes_while_there_is_none() {
     let mut bench = Bench::new(120, 40);
-    bench.press(KeyCode::F(2)).play("clean-copy", halfway).effects.clear();
+    bench.press(KeyCode::F(2)).play("clean-copy", halfway).forget();
     bench.keys(" ");
     assert_eq!(commands(&mut bench), [Command::Pause { job: Some(1) }]);
 }
@@ -213,11 +211,11 @@ fn an_undo_is_named_after_what_it_takes_back() {
     let spec = Box::new(fcp_engine::spec::JobSpec::undo("/state/1.undo"));
     event(&mut bench, Event::JobQueued { job: 2, spec });
     bench.press(KeyCode::F(2));
-    assert!(bench.screen().contains("Undo  an earlier job"), "{}", bench.screen());
+    bench.shows("Undo  an earlier job");
     let record = Some("/state/1.undo".into());
     let log = vec![QueuedJob { record, ..finished_job(1, Outcome::Completed, 0) }];
     bench.tell(Msg::Work(News::Log(log, BTreeSet::new())));
-    assert!(bench.screen().contains("Undo  copy of "), "{}", bench.screen());
+    bench.shows("Undo  copy of ");
 }
 
 #[test]
@@ -241,10 +239,10 @@ fn a_job_that_waits_for_another_is_called_so_everywhere() {
     place.after = Some(5);
     event(&mut bench, Event::JobPlaced { job: 8, place });
     event(&mut bench, Event::JobRemoved { job: 7 });
-    assert!(bench.screen().contains("after job 5"), "{}", bench.screen());
+    bench.shows("after job 5");
     assert!(!bench.screen().contains("queued"), "{}", bench.screen());
     bench.press(KeyCode::F(2));
-    assert!(bench.screen().contains("after job 5"), "{}", bench.screen());
+    bench.shows("after job 5");
 }
 
 #[test]
@@ -309,8 +307,7 @@ fn rights_are_offered_only_where_no_key_is_typed_ahead() {
         lines.into_iter().any(|line| line.split("  ").any(|part| part.trim() == "to /b")),
         "{screen}"
     );
-    bench.effects.clear();
-    bench.keys("a");
+    bench.forget().keys("a");
     assert!(bench.effects.is_empty() && bench.model.dialog.is_some());
     bench.wait(REST).keys("a");
     assert!(matches!(bench.effects[..], [Effect::Run(Run::Administrator(_))]));

@@ -141,7 +141,7 @@ fn a_sequence_of_keys_begins_anew_after_esc() {
 fn the_help_tries_the_keys_of_the_other_preset() {
     let mut bench = Bench::new(120, 40);
     bench.press(KeyCode::F(1)).press(KeyCode::Tab);
-    assert!(bench.screen().contains("keys = \"vim\" in config.toml keeps these keys"));
+    bench.shows("keys = \"vim\" in config.toml keeps these keys");
     bench.press(KeyCode::Esc).keys("jj");
     assert_eq!(bench.model.panel().cursor, 2);
     bench.keys("?").press(KeyCode::Tab).press(KeyCode::Esc);

@@ -12,8 +12,7 @@ fn keeping_a_job_pauses_it_and_going_on_does_nothing() {
     let mut bench = Bench::new(120, 40);
     bench.model.queued = true;
     bench.play("clean-copy", halfway).press(KeyCode::F(2)).press(KeyCode::F(8));
-    bench.effects.clear();
-    bench.press(KeyCode::Enter);
+    bench.forget().press(KeyCode::Enter);
     assert_eq!(commands(&mut bench), []);
     bench.press(KeyCode::F(8)).keys("p");
     assert_eq!(commands(&mut bench), [Command::Pause { job: Some(1) }]);
@@ -24,8 +23,7 @@ fn pausing_and_quitting_leaves_the_jobs_to_the_queue() {
     let mut bench = Bench::new(120, 40);
     bench.model.queued = true;
     bench.play("clean-copy", halfway);
-    bench.effects.clear();
-    bench.press(KeyCode::F(10)).keys("p");
+    bench.forget().press(KeyCode::F(10)).keys("p");
     let wanted =
         [Effect::Command(Command::Pause { job: Some(1) }), Effect::Work(QueueRequest::Close)];
     assert_eq!(bench.effects, wanted);
@@ -39,8 +37,7 @@ fn quitting_does_not_ask_for_jobs_that_stand_still_or_that_other_processes_run()
     let begun = || {
         let mut bench = Bench::new(120, 40);
         bench.model.queued = true;
-        bench.effects.clear();
-        bench.play("clean-copy", halfway);
+        bench.forget().play("clean-copy", halfway);
         bench
     };
     let mut bench = begun();
@@ -48,8 +45,7 @@ fn quitting_does_not_ask_for_jobs_that_stand_still_or_that_other_processes_run()
     assert!(bench.effects.contains(&Effect::Work(QueueRequest::Look)), "{:?}", bench.effects);
     let kept = [(1, QueueFacts { limit: None, process: Some(4711) })];
     bench.tell(Msg::Work(News::Queue(Settings::default(), kept.into_iter().collect())));
-    bench.effects.clear();
-    bench.press(KeyCode::F(10));
+    bench.forget().press(KeyCode::F(10));
     assert!(bench.model.dialog.is_none());
     assert_eq!(bench.effects, [Effect::Work(QueueRequest::Close)]);
     bench.tell(Msg::Left);
@@ -62,7 +58,7 @@ fn quitting_does_not_ask_for_jobs_that_stand_still_or_that_other_processes_run()
 
     let mut bench = begun();
     bench.press(KeyCode::F(10));
-    assert!(bench.screen().contains("1 job is still running"), "{}", bench.screen());
+    bench.shows("1 job is still running");
     // The job ends while the dialog asks about it.
     event(&mut bench, Event::JobSummary { job: 1, summary: summary(Outcome::Completed) });
     assert!(bench.model.is_over());
@@ -75,7 +71,7 @@ fn quitting_does_not_ask_for_jobs_that_stand_still_or_that_other_processes_run()
     assert!(bench.model.dialog.is_some());
     bench.tell(Msg::Added { ticket: 9, result: Err("the disk is full".to_owned().into()) });
     assert!(bench.model.dialog.is_none() && !bench.model.done);
-    assert!(bench.screen().contains("the disk is full"));
+    bench.shows("the disk is full");
 
     let mut bench = begun();
     bench.model.mine.insert(1);
@@ -90,7 +86,7 @@ fn a_signal_ends_the_program_within_two_seconds_and_a_second_one_at_once() {
     let signalled = || {
         let mut bench = Bench::new(120, 40);
         bench.model.queued = true;
-        bench.play("clean-copy", halfway).effects.clear();
+        bench.play("clean-copy", halfway).forget();
         bench.tell(Msg::Stop);
         assert!(bench.effects.contains(&Effect::HandOn) && !bench.model.done);
         bench
@@ -121,8 +117,7 @@ fn a_change_on_a_disk_that_hangs_keeps_the_program_until_the_user_quits_once_mor
     assert_eq!(bench.model.editing, 1);
     bench.press(KeyCode::F(10));
     assert!(!bench.model.is_over());
-    let screen = bench.screen();
-    assert!(screen.contains("A change has not finished; F10 quits at once"), "{screen}");
+    bench.shows("A change has not finished; F10 quits at once");
     bench.press(KeyCode::Down).press(KeyCode::Enter);
     assert!(!bench.model.is_over());
     bench.press(KeyCode::F(10));
@@ -152,5 +147,5 @@ fn jobs_that_cannot_go_to_the_background_keep_the_program() {
     bench.play("clean-copy", halfway).press(KeyCode::F(10)).keys("b");
     bench.tell(Msg::Stays("cannot start fcpq".into()));
     assert!(!bench.model.leaving && !bench.model.done);
-    assert!(bench.screen().contains("cannot start fcpq"));
+    bench.shows("cannot start fcpq");
 }

@@ -93,16 +93,14 @@ fn a_report_of_the_log_is_read_and_leads_back() {
     bench.press(KeyCode::Down).press(KeyCode::Enter);
     assert_eq!(bench.effects.last(), Some(&Effect::Work(QueueRequest::Facts(2))));
     tell_facts_of_job_2(&mut bench);
-    assert!(bench.screen().contains("Copied with 2 failures"));
-    bench.effects.clear();
-    bench.keys("y");
+    bench.shows("Copied with 2 failures");
+    bench.forget().keys("y");
     let [Effect::Clipboard(line)] = &bench.effects[..] else { panic!("{:?}", bench.effects) };
     assert!(line.starts_with("fcp ") && line.ends_with("/srv/www"), "{line}");
     bench.press(KeyCode::Esc);
     let Some(Dialog::Finished(log)) = &bench.model.dialog else { panic!("not back") };
     assert_eq!(log.cursor, 1);
-    bench.effects.clear();
-    bench.keys("r");
+    bench.forget().keys("r");
     assert_eq!(commands(&mut bench), [Command::Retry { job: 2 }]);
 }
 
@@ -114,7 +112,7 @@ fn a_finished_copy_is_verified_from_the_log_and_from_its_report() {
         open_log(&mut bench);
         bench.press(KeyCode::Down);
         look(&mut bench);
-        bench.effects.clear();
+        bench.forget();
         let is_offered = bench.screen().contains("v Verify again");
         bench.keys("v");
         (is_offered, commands(&mut bench))
@@ -142,7 +140,7 @@ fn a_copy_that_was_taken_back_offers_neither_undo_nor_a_comparison() {
     let jobs = vec![finished_job(2, Outcome::Completed, 0), finished_job(3, Outcome::Completed, 0)];
     bench.tell(Msg::Work(News::Log(jobs, [2].into())));
     let offered = |bench: &mut Bench| {
-        bench.effects.clear();
+        bench.forget();
         let screen = bench.screen();
         bench.keys("v");
         let verified = commands(bench);
@@ -164,7 +162,7 @@ fn the_report_of_a_copy_asks_whether_it_was_taken_back() {
     bench.model.queued = true;
     bench.press(KeyCode::F(2));
     bench.press(KeyCode::Enter);
-    assert!(bench.screen().contains("v Verify again"), "{}", bench.screen());
+    bench.shows("v Verify again");
     assert!(bench.effects.contains(&Effect::Work(QueueRequest::Log)), "{:?}", bench.effects);
     bench.tell(Msg::Work(News::Log(vec![finished_job(1, Outcome::Completed, 0)], [1].into())));
     assert!(!bench.screen().contains("v Verify again"), "{}", bench.screen());
@@ -233,8 +231,7 @@ fn an_archive_that_was_refused_as_too_large_is_extracted_anyway() {
     // The whole reason stands below the list, whose line has no room for it.
     let reason = "Cannot extract: its content is larger than the limit for archives";
     assert!(screen.contains(reason) && screen.contains("x Extract anyway"), "{screen}");
-    bench.effects.clear();
-    bench.keys("x");
+    bench.forget().keys("x");
     let screen = bench.screen();
     assert!(
         screen.contains("Extract without a limit?") && screen.contains("/a/bomb.zip"),

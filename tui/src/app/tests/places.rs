@@ -57,13 +57,12 @@ fn a_folder_that_is_removed_while_it_is_shown_is_left_for_the_nearest_that_exist
     bench.listed(ticket, &photos());
     let dir = bench.model.sides[0].panel().dir.clone();
     bench.tell(Msg::Changed { dir: dir.clone(), polled: true });
-    bench.effects.clear();
-    bench.wait(10_000_000);
+    bench.forget().wait(10_000_000);
     let ticket = bench.model.sides[0].panel().ticket;
     let error = OpError::new(Action::OpenDir, dir.clone(), rustix::io::Errno::NOENT);
     bench.tell(Msg::Unlisted { ticket, error });
     assert_eq!(Some(bench.model.sides[0].panel().dir.as_path()), dir.parent());
-    assert!(bench.screen().contains("no longer exists; this is the folder above it"));
+    bench.shows("no longer exists; this is the folder above it");
     gone(&mut bench);
     assert_eq!(Some(bench.model.sides[0].panel().dir.as_path()), dir.parent().unwrap().parent());
 }
@@ -73,15 +72,15 @@ fn the_free_space_of_the_other_panel_is_asked_for_with_each_listing() {
     let mut bench = Bench::new(100, 30);
     let other = bench.model.other().dir.clone();
     bench.tell(Msg::Space { dir: other.clone(), space: None });
-    bench.effects.clear();
+    bench.forget();
     bench.list(0, &photos());
     assert!(bench.effects.contains(&Effect::Space(other.clone())));
-    bench.effects.clear();
+    bench.forget();
     bench.list(0, &photos());
     assert!(bench.effects.is_empty(), "a dead mount is asked once: {:?}", bench.effects);
     let space = Some(Space { free: 7 << 30, total: 9 << 30 });
     bench.tell(Msg::Space { dir: other, space });
-    assert!(bench.screen().contains("7.00 GiB free"));
+    bench.shows("7.00 GiB free");
 }
 
 #[test]
@@ -104,11 +103,10 @@ fn disks_without_a_name_are_called_by_where_they_are_mounted() {
     };
     let at = bench.model.now;
     bench.tell(Msg::Event(Envelope { seq: None, at, event: place }));
-    assert!(bench.screen().contains("memory"));
+    bench.shows("memory");
     let mounted = [("0:25".to_owned(), PathBuf::from("/mnt/usb"))].into();
     bench.tell(Msg::Work(News::Mounted(mounted)));
-    let screen = bench.screen();
-    assert!(screen.contains("/mnt/usb  one job at a time"), "{screen}");
+    bench.shows("/mnt/usb  one job at a time");
 }
 
 #[test]
@@ -153,7 +151,7 @@ fn page(columns: u16, rows: u16) -> Bench {
     let items = [("photo10", 60), ("photo9", 3_600), ("letters/dear", 90_000)];
     let items = items.map(|(name, ago)| trashed(name, now - ago)).to_vec();
     bench.tell(Msg::Trashed(Ok(Contents { items, unread: Vec::new() })));
-    bench.effects.clear();
+    bench.forget();
     bench
 }
 
@@ -257,8 +255,8 @@ fn items_of_the_trash_are_deleted_after_a_question_and_a_rest() {
     let mut bench = page(80, 24);
     bench.keys("sdy");
     assert_eq!(bench.effects, [Effect::Trashed], "typed ahead");
-    bench.effects.clear();
-    assert!(bench.screen().contains("Delete 1 item permanently?"));
+    bench.forget();
+    bench.shows("Delete 1 item permanently?");
     bench.wait(REST).keys("y");
     let places = ["/trash/files/photo10", "/trash/info/photo10.trashinfo"];
     assert_eq!(asked(&bench), (Verb::Delete, places.map(PathBuf::from).to_vec()));
@@ -266,9 +264,8 @@ fn items_of_the_trash_are_deleted_after_a_question_and_a_rest() {
     let mut bench = page(80, 24);
     bench.keys("E").press(KeyCode::Enter);
     assert_eq!(bench.effects, [Effect::Trashed]);
-    assert!(bench.screen().contains("3 items"));
-    bench.effects.clear();
-    bench.keys("E").wait(REST).keys("y");
+    bench.shows("3 items");
+    bench.forget().keys("E").wait(REST).keys("y");
     assert_eq!(asked(&bench).1.len(), 6);
 }
 
@@ -290,15 +287,14 @@ fn what_another_program_restores_or_deletes_leaves_the_page_of_the_trash() {
     assert_eq!(lists(&bench), 1);
     bench.tell(contents(&["photo10", "photo9", "letters/dear", "new"]));
     assert_eq!(lists(&bench), 2, "it has changed while it was listed");
-    assert!(bench.screen().contains("4 items"), "{}", bench.screen());
+    bench.shows("4 items");
     bench.tell(contents(&["photo10", "photo9", "letters/dear"]));
     // A question about what is gone begins anew, and means what is there.
     bench.keys("E").wait(REST);
     bench.tell(contents(&["photo10", "photo9"]));
-    bench.effects.clear();
-    bench.keys("y");
+    bench.forget().keys("y");
     assert_eq!(bench.effects, [], "the keys rest again");
-    assert!(bench.screen().contains("deleting 2 items"), "{}", bench.screen());
+    bench.shows("deleting 2 items");
     bench.wait(REST).keys("y");
     assert_eq!(asked(&bench).1.len(), 4);
     // The next item must not take the place of one that was asked about.
@@ -317,7 +313,7 @@ fn what_is_being_restored_is_not_listed_again() {
     let names = ["photo10", "photo9", "letters/dear"];
     let items = names.iter().map(|name| trashed(name, 9)).collect();
     bench.tell(Msg::Trashed(Ok(Contents { items, unread: Vec::new() })));
-    assert!(bench.screen().contains("2 items"), "{}", bench.screen());
+    bench.shows("2 items");
 }
 
 /// Gives what the palette lists first for a text.
@@ -393,11 +389,7 @@ fn the_palette_says_where_settings_are() {
     let picker = found("theme");
     bench.model.dialog = Some(Dialog::Picker(picker));
     bench.press(KeyCode::Enter);
-    assert!(
-        bench.screen().contains("This is set in ~/.config/fcp/config.toml"),
-        "{}",
-        bench.screen()
-    );
+    bench.shows("This is set in ~/.config/fcp/config.toml");
 }
 
 #[test]
@@ -407,14 +399,14 @@ fn bookmarks_are_removed_in_their_list() {
     bench.model.places = vec!["/mnt/three".into()];
     bench.model.config_file = "/home/anna/.config/fcp/config.toml".into();
     bench.ctrl('\\').press(KeyCode::Down);
-    assert!(bench.screen().contains("Del Remove"), "{}", bench.screen());
+    bench.shows("Del Remove");
     bench.press(KeyCode::Delete);
     let removed = Effect::Bookmark { dir: "/mnt/two".into(), add: false };
     assert_eq!(bench.effects, [removed]);
     assert_eq!(bench.model.bookmarks, [PathBuf::from("/mnt/one")]);
     let screen = bench.screen();
     assert!(screen.contains("▌ /mnt/three") && !screen.contains("   /mnt/two"), "{screen}");
-    bench.effects.clear();
+    bench.forget();
     // The configuration file is the user's.
     bench.press(KeyCode::Delete);
     assert!(bench.effects.is_empty() && bench.screen().contains("~/.config/fcp/config.toml"));

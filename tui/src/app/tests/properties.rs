@@ -71,7 +71,7 @@ fn properties() {
 fn what_is_still_counted_is_not_shown_as_the_whole() {
     let mut bench = Bench::new(120, 40);
     let (ticket, _) = asked(&mut bench);
-    assert!(bench.screen().contains("Reading"), "{}", bench.screen());
+    bench.shows("Reading");
     told(&mut bench, ticket, folder("/x"), false);
     assert_eq!(bench.screen().matches("still counting").count(), 1, "{}", bench.screen());
     told(&mut bench, ticket, Properties { is_whole: true, ..folder("/x") }, true);
@@ -104,7 +104,7 @@ fn closing_stops_the_count_and_a_letter_leads_to_a_change() {
         assert_eq!(bench.model.dialog.is_some(), !opens.is_empty());
         assert!(bench.screen().contains(opens), "{}", bench.screen());
         // What comes late is dropped, and the thread is told to stop.
-        bench.effects.clear();
+        bench.forget();
         told(&mut bench, ticket, folder("/x"), false);
         assert_eq!(bench.effects, [Effect::Drop(ticket)]);
     }
@@ -124,5 +124,5 @@ fn an_item_that_is_gone_is_told_as_such() {
         said: None,
     };
     bench.tell(Msg::Inspected { ticket, known: Err(error), is_done: true });
-    assert!(bench.screen().contains("No such file or directory"), "{}", bench.screen());
+    bench.shows("No such file or directory");
 }

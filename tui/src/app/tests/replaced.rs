@@ -29,7 +29,7 @@ impl Place {
         place.bench.press(KeyCode::End);
         // The key has the folder looked at once.
         place.carry_out();
-        place.bench.effects.clear();
+        place.bench.forget();
         place
     }
 
@@ -108,7 +108,7 @@ fn a_small_change_in_a_folder_that_was_replaced_is_refused() {
     // What is listed by now can be changed.
     place.bench.press(KeyCode::Esc);
     place.list();
-    place.bench.effects.clear();
+    place.bench.forget();
     place.bench.press(KeyCode::F(7)).keys("new").press(KeyCode::Enter);
     place.carry_out();
     let made = Effect::Edit(EditRequest::MakeDirectory(place.dir.join("new")));
@@ -140,7 +140,7 @@ fn nothing_comes_out_of_an_archive_that_was_replaced() {
         place.bench.tell(Msg::Listed { ticket, listing, whole: true, space: None });
     };
     let extract = |place: &mut Place| {
-        place.bench.effects.clear();
+        place.bench.forget();
         place.bench.press(KeyCode::End).press(KeyCode::F(5)).press(KeyCode::Enter);
         if !place.bench.model.requests.is_empty() {
             place.carry_out();

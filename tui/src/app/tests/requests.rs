@@ -122,8 +122,7 @@ fn what_does_not_fit_is_not_started_by_enter() {
 fn holes_of_files_need_no_room() {
     let mut bench = Bench::new(120, 40);
     let (ticket, _) = copy_into(&mut bench, 10 << 20);
-    let screen = bench.screen();
-    assert!(screen.contains("Does not fit: 33.5 MiB needed"), "{screen}");
+    bench.shows("Does not fit: 33.5 MiB needed");
     // Of the file that is copied, which is in no folder, they are counted beside.
     let counted = bench.effects.iter().any(|effect| {
         matches!(effect, Effect::Measure { ticket: of, names, files, together: true, .. }
@@ -150,7 +149,7 @@ fn a_copy_into_its_own_folder_gets_a_free_name() {
         let [spec] = added(&bench)[..] else { panic!("{:?}", bench.effects) };
         assert!(matches!(spec.options.on_conflict, ConflictPolicy::Rename(_)));
         assert!(matches!(spec.options.on_directory, DirectoryPolicy::Rename(_)));
-        bench.effects.clear();
+        bench.forget();
     }
     bench.press(KeyCode::Home).ctrl('d');
     assert!(added(&bench).is_empty() && bench.screen().contains("No item is marked"));
@@ -182,8 +181,7 @@ fn what_is_remembered_is_pasted_as_links() {
     let to = bench.model.panel().dir.clone();
     let kinds = [("S", LinkKind::Absolute), ("R", LinkKind::Relative), ("L", LinkKind::Hard)];
     for (key, kind) in kinds {
-        bench.effects.clear();
-        bench.ctrl('x').keys(key);
+        bench.forget().ctrl('x').keys(key);
         let sources = vec![dir.join("latest")];
         let shown = bench.model.register.as_ref().unwrap().shown.clone();
         let links = EditRequest::Links { sources, to: to.clone(), into: true, kind, shown };
@@ -227,8 +225,7 @@ fn a_request_that_the_queue_does_not_answer_is_shown_and_quitting_asks() {
         assert!(!bench.screen().contains("being added"));
         assert_eq!(bench.model.wakes_at(), Some(bench.model.now + SILENT));
         bench.wait(SILENT);
-        let screen = bench.screen();
-        assert!(screen.contains("being added; the source does not answer"), "{screen}");
+        bench.shows("being added; the source does not answer");
         bench.press(KeyCode::F(10));
         assert!(!bench.model.done && bench.model.dialog.is_some());
         bench.press(KeyCode::Esc);
@@ -264,7 +261,7 @@ fn equal_files_are_shown_before_they_share_their_storage() {
         panic!("nothing was planned: {:?}", bench.effects)
     };
     assert_eq!(spec.verb, fcp_engine::spec::Verb::Dedupe);
-    assert!(bench.screen().contains("Looking for equal files"), "{}", bench.screen());
+    bench.shows("Looking for equal files");
     for columns in [60, 80] {
         bench.model.screen.0 = columns;
         let words = bench.screen().replace('│', " ");
@@ -275,9 +272,8 @@ fn equal_files_are_shown_before_they_share_their_storage() {
     assert!(added(&bench).is_empty(), "the plan is not there yet");
     let plan = ["To share    2 files in 1 set of equal files, 2.00 MiB", "Would free  2.00 MiB"];
     bench.tell(Msg::Planned { ticket, plan: Ok(plan.map(str::to_owned).to_vec()) });
-    let screen = bench.screen();
-    assert!(screen.contains("2 files in 1 set of equal files"), "{screen}");
-    assert!(screen.contains("Share storage"), "{screen}");
+    bench.shows("2 files in 1 set of equal files");
+    bench.shows("Share storage");
     bench.press(KeyCode::Enter);
     assert_eq!(added(&bench), [&*spec]);
     assert!(bench.model.dialog.is_none());

@@ -27,8 +27,7 @@ fn rules_answer_what_they_are_sure_of() {
     probed(&mut bench, 12, Content::Different);
     probed(&mut bench, 17, Content::Identical);
     assert_eq!(by(&bench, 17), By::Rule(0, Answer::Skip));
-    bench.effects.clear();
-    bench.press(KeyCode::Enter);
+    bench.forget().press(KeyCode::Enter);
     let answer = |question, answer| Command::Answer { question, answer, scope: Scope::This };
     let mut given = commands(&mut bench);
     given.sort_by_key(|command| match command {
@@ -81,8 +80,7 @@ fn replace_for_good_is_offered_where_replaced_files_are_kept() {
         let screen = bench.screen();
         assert_eq!(screen.contains("Replace for good"), keeps, "{screen}");
         assert_eq!(screen.contains("existing is moved to the trash"), keeps, "{screen}");
-        bench.effects.clear();
-        bench.ctrl('n').keys("p");
+        bench.forget().ctrl('n').keys("p");
         bench.press(KeyCode::Enter);
         let given =
             Command::Answer { question: 11, answer: Answer::OverwriteForGood, scope: Scope::This };
@@ -99,5 +97,5 @@ fn a_file_that_cannot_be_kept_is_replaced_for_good_only_by_an_answer() {
     assert!(Answer::OverwriteForGood.fits(&subject));
     ask(&mut bench, Question { id: 11, subject, waiting: 1 });
     bench.wait(REST);
-    assert!(bench.screen().contains("Replace for good"), "{}", bench.screen());
+    bench.shows("Replace for good");
 }

@@ -21,8 +21,7 @@ fn a_folder_that_changes_is_listed_again_and_not_all_the_time() {
     for (took, pause) in [(1_000, 100_000), (20_000, 400_000), (1_500_000, 3_000_000)] {
         let ticket = bench.model.panel().filling;
         bench.tell(Msg::Whole { ticket, took });
-        bench.effects.clear();
-        bench.tell(Msg::Changed { dir: dir.clone(), polled: false });
+        bench.forget().tell(Msg::Changed { dir: dir.clone(), polled: false });
         assert!(bench.last_list().is_none(), "it was listed a moment ago");
         assert_eq!(bench.model.panel().relists_at(), Some(bench.model.now + pause));
         bench.wait(pause);
@@ -145,7 +144,7 @@ fn sizes_of_folders_stay_in_their_folder() {
     let (ticket, name) = run(&mut bench).unwrap();
     bench.press(KeyCode::Home).press(KeyCode::Enter);
     bench.list(0, &photos());
-    bench.effects.clear();
+    bench.forget();
     let measure = Measure { bytes: 12_345, ..Measure::default() };
     bench.tell(Msg::Measured { ticket, name: Some(name), measure, whole: true });
     assert!(bench.model.panel().sizes.is_empty());
@@ -271,7 +270,7 @@ fn a_drag_out_of_an_archive_extracts_and_moves_nothing() {
     bench.model.panel_mut().archive = Some(bench.model.panel().dir.clone());
     drag(&mut bench, 1, KeyModifiers::SHIFT);
     assert!(bench.model.dialog.is_none());
-    assert!(bench.screen().contains("Archives are read-only"), "{}", bench.screen());
+    bench.shows("Archives are read-only");
     drag(&mut bench, 1, KeyModifiers::NONE);
     let Some(Dialog::Transfer(ask)) = &bench.model.dialog else { panic!("no dialog") };
     assert_eq!(ask.spec().verb, Verb::Extract);
@@ -311,10 +310,10 @@ fn what_is_marked_fits_only_once_all_sizes_are_known() {
     let mut bench = Bench::new(100, 30);
     bench.list(0, &[entry("a", FileKind::Directory, 4096, 1), entry("b", FileKind::File, 2, 1)]);
     bench.press(KeyCode::Down).keys(" ");
-    assert!(bench.screen().contains("1 marked, 0 B and 1 folder   "), "{}", bench.screen());
+    bench.shows("1 marked, 0 B and 1 folder   ");
     bench.keys(" ");
-    assert!(bench.screen().contains("2 marked, 2 B and 1 folder"), "{}", bench.screen());
+    bench.shows("2 marked, 2 B and 1 folder");
     assert!(!bench.screen().contains("fits in"), "{}", bench.screen());
     bench.press(KeyCode::Up).keys(" ");
-    assert!(bench.screen().contains("1 marked, 2 B, fits in 188 GiB"), "{}", bench.screen());
+    bench.shows("1 marked, 2 B, fits in 188 GiB");
 }

@@ -32,7 +32,7 @@ fn a_search_says_what_it_looks_for_and_can_be_stopped() {
     }
     bench.keys("3d").press(KeyCode::Up).keys("20Q");
     bench.press(KeyCode::Enter);
-    assert!(bench.screen().contains("20Q is not a size"));
+    bench.shows("20Q is not a size");
     bench.press(KeyCode::Backspace).keys("M").press(KeyCode::Enter);
     let (ticket, what) = search(&bench);
     assert_eq!(
@@ -40,16 +40,13 @@ fn a_search_says_what_it_looks_for_and_can_be_stopped() {
         ("raw", Kinds::Files, Some(20 << 20))
     );
     assert_eq!(what.newer, Some(START as i64 - 3 * 86_400_000_000));
-    let screen = bench.screen();
-    assert!(screen.contains("raw, files, at most 20.0 MiB, sin"), "{screen}");
+    bench.shows("raw, files, at most 20.0 MiB, sin");
     bench.press(KeyCode::Esc);
     assert_eq!(bench.effects.pop(), Some(Effect::Drop(ticket)));
     // Once more it leaves the hits.
-    bench.effects.clear();
-    bench.press(KeyCode::Esc);
+    bench.forget().press(KeyCode::Esc);
     assert!(matches!(bench.effects[0], Effect::List { .. }), "{:?}", bench.effects);
-    bench.effects.clear();
-    bench.press(KeyCode::Esc);
+    bench.forget().press(KeyCode::Esc);
     assert_eq!(bench.effects, []);
     // The dialog restores the last choices and the typed text.
     bench.alt('?').press(KeyCode::Up).keys("s").press(KeyCode::Enter);
@@ -66,8 +63,7 @@ fn esc_leaves_the_hits_of_a_finished_search_where_it_began() {
     let found = vec![hit("a.txt", 41, "a needle", 2..8), hit("b.txt", 1, "needle", 0..6)];
     bench.tell(Msg::Found { ticket, batch: Batch { found, looked_at: 60, searched: 50 } });
     bench.tell(Msg::FoundAll { ticket, end: FindEnd::default() });
-    bench.press(KeyCode::Insert);
-    bench.effects.clear();
+    bench.press(KeyCode::Insert).forget();
     // Marks are dropped before.
     bench.press(KeyCode::Esc);
     assert_eq!((bench.model.panel().marks().len(), &bench.effects[..]), (0, &[][..]));
@@ -95,17 +91,15 @@ fn text_in_files_is_looked_for_as_typed() {
     let mut bench = Bench::new(100, 30);
     bench.alt('?').press(KeyCode::Down).keys("a(").press(KeyCode::Down).press(KeyCode::Left);
     bench.press(KeyCode::Enter);
-    let screen = bench.screen();
-    assert!(screen.contains("a( is not a regular expression: unclosed group"), "{screen}");
+    bench.shows("a( is not a regular expression: unclosed group");
     bench.press(KeyCode::Left).press(KeyCode::Down).press(KeyCode::Right);
     bench.press(KeyCode::Down).press(KeyCode::Left).press(KeyCode::Enter);
-    let screen = bench.screen();
-    assert!(screen.contains("Folders contain no text; choose files or any"), "{screen}");
+    bench.shows("Folders contain no text; choose files or any");
     bench.press(KeyCode::Right).press(KeyCode::Enter);
     let (_, what) = search(&bench);
     let contains = Contains::new("a(", Reads::Words, Case::Matters).unwrap();
     assert_eq!((what.contains, what.kinds), (Some(contains), Kinds::Both));
-    assert!(bench.screen().contains("words “a(” in"), "{}", bench.screen());
+    bench.shows("words “a(” in");
     // The choices and the text come back.
     bench.alt('?').press(KeyCode::Down).press(KeyCode::Up).press(KeyCode::Down);
     assert_eq!(bench.model.find_text, [1, 1]);
@@ -129,15 +123,14 @@ fn hits_in_files_show_their_lines_and_open_there() {
     let ticket = search_for(&mut bench, "needle");
     let batch = Batch { found: Vec::new(), looked_at: 50, searched: 40 };
     bench.tell(Msg::Found { ticket, batch });
-    assert!(bench.screen().contains("Searching… 40 files, 0 found, Esc stops"));
+    bench.shows("Searching… 40 files, 0 found, Esc stops");
     let found = vec![hit("a.txt", 41, "a needle", 2..8)];
     bench.tell(Msg::Found { ticket, batch: Batch { found, looked_at: 60, searched: 50 } });
     let end = FindEnd { searched: 60, unread: 2, errors: 1, is_full: true, ..FindEnd::default() };
     bench.tell(Msg::FoundAll { ticket, end });
     let words = "Stopped at 1 hit among 60 files; there may be more; 1 folder and 2 files could not be read";
     assert!(bench.screen().contains(words), "{}", bench.screen());
-    bench.effects.clear();
-    bench.press(KeyCode::F(3));
+    bench.forget().press(KeyCode::F(3));
     let opened = bench.effects.iter().find_map(|effect| match effect {
         Effect::View { wish: ViewerRequest::Open(open, _), .. } => Some(open.at),
         _ => None,
@@ -166,7 +159,7 @@ fn many_hits_are_listed_now_and_then_and_escape_lists_them_all() {
         found(&mut bench, 1 + batch * 200, 200);
     }
     assert_eq!(listed(&bench), 1);
-    assert!(bench.screen().contains("20,001 found"), "{}", bench.screen());
+    bench.shows("20,001 found");
     let due = bench.model.wakes_at().unwrap();
     assert!((300_000..600_000).contains(&(due - bench.model.now)), "{due}");
     bench.wait(due - bench.model.now);

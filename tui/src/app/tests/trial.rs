@@ -17,7 +17,7 @@ fn an_emptied_destination_copies_nothing() {
     let mut bench = Bench::new(100, 30);
     bench.press(KeyCode::End).press(KeyCode::F(5)).ctrl('u').press(KeyCode::Enter);
     assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Add { .. })));
-    assert!(bench.screen().contains("Type a folder first"), "{}", bench.screen());
+    bench.shows("Type a folder first");
     assert!(matches!(bench.model.dialog, Some(Dialog::Transfer(_))));
 }
 
@@ -28,10 +28,10 @@ fn a_search_in_an_archive_is_refused() {
     bench.model.panel_mut().archive = Some(dir);
     bench.alt('?');
     assert!(bench.model.dialog.is_none());
-    assert!(bench.screen().contains("An archive cannot be searched"), "{}", bench.screen());
+    bench.shows("An archive cannot be searched");
     // What only reads is not refused as if it wrote.
     bench.press(KeyCode::End).alt('a');
-    assert!(bench.screen().contains("This is not possible in an archive"), "{}", bench.screen());
+    bench.shows("This is not possible in an archive");
 }
 
 /// Opens the page on everything, gives one photo another name in the editor, and presses Enter.
@@ -43,8 +43,7 @@ fn rename(bench: &mut Bench) -> (Vec<OsString>, EditRequest) {
     names[row] = "typed by hand".into();
     let screen = bench.model.screen;
     bench.tell(Msg::Named { result: Ok(names.clone()), screen });
-    bench.effects.clear();
-    bench.press(KeyCode::Enter);
+    bench.forget().press(KeyCode::Enter);
     let Some(Effect::Edit(request)) = bench.effects.last().cloned() else {
         panic!("{:?}", bench.effects)
     };
@@ -68,8 +67,7 @@ fn a_late_conflict_keeps_the_names_that_were_typed() {
         "{screen}"
     );
     // The name may be free by now.
-    bench.effects.clear();
-    bench.press(KeyCode::Enter);
+    bench.forget().press(KeyCode::Enter);
     assert_eq!(bench.effects.last(), Some(&Effect::Edit(request.clone())));
     bench.tell(Msg::Edited { request, outcome: Outcome::default() });
     assert!(bench.model.dialog.is_none());
@@ -114,9 +112,8 @@ fn the_table_says_that_enter_cancels_the_job() {
     bench.ctrl('n').wait(REST).keys("t").wait(REST);
     assert!(matches!(bench.model.dialog, Some(Dialog::Conflicts(_))), "{}", bench.screen());
     bench.keys("q");
-    assert!(bench.screen().contains("Enter  Cancel the job"), "{}", bench.screen());
-    bench.effects.clear();
-    bench.press(KeyCode::Enter);
+    bench.shows("Enter  Cancel the job");
+    bench.forget().press(KeyCode::Enter);
     let aborts = commands(&mut bench);
     assert!(
         aborts.iter().any(|it| matches!(it, Command::Answer { answer: Answer::Abort, .. })),
@@ -144,8 +141,7 @@ fn a_key_reads_the_file_in_another_encoding() {
     };
     assert_eq!(encoding(&bench), Some(None));
     for wanted in fcp_viewer::Encoding::ALL.map(Some).into_iter().chain([None]) {
-        bench.effects.clear();
-        bench.keys("E");
+        bench.forget().keys("E");
         assert_eq!(encoding(&bench), Some(wanted));
     }
 }
@@ -154,7 +150,7 @@ fn a_key_reads_the_file_in_another_encoding() {
 fn esc_says_how_marks_come_back() {
     let mut bench = Bench::new(100, 30);
     bench.ctrl('a').press(KeyCode::Esc);
-    assert!(bench.screen().contains("Unmarked; Alt-/ brings the marks back"), "{}", bench.screen());
+    bench.shows("Unmarked; Alt-/ brings the marks back");
     // Without marks there is nothing to tell.
     bench.press(KeyCode::Esc);
     assert!(!bench.screen().contains("Unmarked"));
@@ -168,6 +164,5 @@ fn what_could_not_be_counted_is_told() {
     let ticket = ask.items.ticket;
     let measure = fcp_browse::Measure { directories: 1, errors: 1, ..Default::default() };
     bench.tell(Msg::Measured { ticket, name: None, measure, whole: true });
-    let screen = bench.screen();
-    assert!(screen.contains("counted, 1 item could not be read"), "{screen}");
+    bench.shows("counted, 1 item could not be read");
 }

@@ -16,14 +16,12 @@ fn copied() -> Bench {
     let mut bench = Bench::new(120, 40);
     bench.model.queued = true;
     bench.tell(Msg::Submitted(1));
-    bench.play("clean-copy", |_| false);
-    bench.effects.clear();
+    bench.play("clean-copy", |_| false).forget();
     bench
 }
 
 fn press_undo(bench: &mut Bench) {
-    bench.effects.clear();
-    bench.alt('z');
+    bench.forget().alt('z');
 }
 
 /// An undo that ends as job 2.
@@ -59,18 +57,15 @@ fn an_undo_asks_first_and_tells_what_it_would_do() {
     assert!(screen.contains("the old content was not kept."), "{screen}");
     let foreseen = Foreseen { snapshots: 1, ..Foreseen::default() };
     bench.tell(Msg::Work(News::Foreseen(1, Ok(foreseen))));
-    let screen = bench.screen();
-    assert!(screen.contains("1 snapshot will be moved to the trash"), "{screen}");
+    bench.shows("1 snapshot will be moved to the trash");
     let foreseen = Foreseen { host: Some("web".to_owned()), ..Foreseen::default() };
     bench.tell(Msg::Work(News::Foreseen(1, Ok(foreseen))));
-    assert!(bench.screen().contains("web undoes it, if it can be reached."), "{}", bench.screen());
+    bench.shows("web undoes it, if it can be reached.");
     let foreseen = Foreseen { rights: 2, ..Foreseen::default() };
     bench.tell(Msg::Work(News::Foreseen(1, Ok(foreseen))));
-    let screen = bench.screen();
-    assert!(screen.contains("2 folders get their mode and owner back"), "{screen}");
+    bench.shows("2 folders get their mode and owner back");
     // Enter alone changes nothing.
-    bench.effects.clear();
-    bench.press(KeyCode::Enter);
+    bench.forget().press(KeyCode::Enter);
     assert!(!bench.effects.contains(&Effect::Work(QueueRequest::Undo(1))));
     press_undo(&mut bench);
     bench.press(KeyCode::Down).press(KeyCode::Enter);
@@ -82,9 +77,8 @@ fn what_cannot_be_undone_says_so_and_offers_no_undo() {
     let mut bench = copied();
     press_undo(&mut bench);
     bench.tell(Msg::Work(News::Foreseen(1, Err("nobody recorded it".into()))));
-    assert!(bench.screen().contains("It cannot be undone: nobody recorded it."));
-    bench.effects.clear();
-    bench.keys("u");
+    bench.shows("It cannot be undone: nobody recorded it.");
+    bench.forget().keys("u");
     assert_eq!(bench.effects, []);
 }
 
@@ -109,8 +103,7 @@ fn an_undo_can_be_redone() {
     assert_eq!(bench.model.notice.clone().unwrap().text, "Undo: 6 items undone");
     press_undo(&mut bench);
     assert_eq!(bench.model.notice.clone().unwrap().text, "Nothing to undo");
-    bench.effects.clear();
-    bench.alt('Z');
+    bench.forget().alt('Z');
     assert_eq!(bench.effects, [Effect::Work(QueueRequest::Undo(2))]);
     bench.tell(Msg::Undoing { of: 2, by: 3 });
     ended(&mut bench, 3, Outcome::Completed, 6, 0);
@@ -168,7 +161,7 @@ fn ctrl_z_is_for_the_shell_and_changes_nothing() {
         bench.ctrl('z');
         assert_eq!(bench.effects, [Effect::Suspend], "{keymap}");
         // The key works in a dialog, too, and while a line is typed.
-        bench.press(KeyCode::F(7)).effects.clear();
+        bench.press(KeyCode::F(7)).forget();
         bench.keys("new").ctrl('z');
         assert_eq!(bench.effects, [Effect::Suspend], "{keymap}");
         assert!(matches!(bench.model.dialog, Some(Dialog::Form(_))));
@@ -183,8 +176,8 @@ fn a_job_that_can_never_be_undone_lets_the_change_before_it_be_undone() {
     assert!(bench.effects.contains(&Effect::Work(QueueRequest::ForeseeLast(7))));
     bench.tell(Msg::NeverUndone(7));
     assert!(bench.effects.contains(&Effect::Work(QueueRequest::ForeseeLast(1))));
-    assert!(bench.screen().contains("Undo copy of 2026 to Pictures?"), "{}", bench.screen());
+    bench.shows("Undo copy of 2026 to Pictures?");
     bench.tell(Msg::NeverUndone(1));
     assert!(bench.model.dialog.is_none());
-    assert!(bench.screen().contains("Nothing to undo"), "{}", bench.screen());
+    bench.shows("Nothing to undo");
 }

@@ -37,7 +37,7 @@ fn f3_opens_a_page_and_q_closes_it() {
     bench.tell(Msg::Viewed { ticket, view: lines(99) });
     let cursor = bench.model.panel().cursor;
     bench.press(KeyCode::Down).press(KeyCode::PageDown);
-    assert!(bench.screen().contains("lines 21–40"), "{}", bench.screen());
+    bench.shows("lines 21–40");
     assert_eq!(bench.model.panel().cursor, cursor, "the keys are the viewer's");
     bench.keys("q");
     assert!(bench.model.viewer.is_none());
@@ -58,7 +58,7 @@ fn the_viewer_tells_what_went_wrong_elsewhere() {
     let mut bench = Bench::new(80, 24);
     bench.press(KeyCode::End).press(KeyCode::F(3));
     bench.tell(Msg::Refused("a part of the program has failed".to_owned()));
-    assert!(bench.screen().contains("a part of the program has failed"), "{}", bench.screen());
+    bench.shows("a part of the program has failed");
     bench.press(KeyCode::Down);
     assert!(!bench.screen().contains("has failed"), "{}", bench.screen());
 }
@@ -73,7 +73,7 @@ fn what_is_beside_the_panel_follows_the_cursor() {
     let (next, open) = opened(&bench).unwrap();
     assert!(next > ticket && open.path.ends_with("夏の写真 2026"), "{open:?}");
     bench.tell(Msg::Viewed { ticket: next, view: lines(3) });
-    assert!(bench.screen().contains("line 3"));
+    bench.shows("line 3");
     assert_eq!(bench.model.beside.as_ref().map(|it| it.rows()), Some(open.size.1));
     let asked = bench.effects.len();
     bench.wait(1_000);
