@@ -284,7 +284,7 @@ const LARGE: u64 = 64 << 20;
 const REPORT_EVERY: Duration = Duration::from_millis(200);
 
 /// The longest wait for a report to be stored.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Time between two flushes: what a power cut may cost, as with the commits of most filesystems.
 const SYNC_EVERY: Duration = Duration::from_secs(15);
@@ -375,7 +375,7 @@ impl Journal {
         lock(&self.links).push(source, copy);
     }
 
-    /// Has the noted links stored, and waits until they are, at most for [`PATIENCE`].
+    /// Has the noted links stored, and waits until they are, at most for [`TIMEOUT`].
     ///
     /// A move removes the names of a file one by one, and what is left of the last one does not show that it
     /// had others: a process that is killed in between would make it a file of its own. A store that cannot
@@ -389,7 +389,7 @@ impl Journal {
             return;
         }
         let seq = lock(&self.stored.seq);
-        let waited = self.stored.grown.wait_timeout_while(seq, PATIENCE, |seq| *seq < last);
+        let waited = self.stored.grown.wait_timeout_while(seq, TIMEOUT, |seq| *seq < last);
         let (_seq, waited) = waited.unwrap_or_else(PoisonError::into_inner);
         self.stored.is_late.store(waited.timed_out(), Ordering::Relaxed);
     }

@@ -31,7 +31,7 @@ const ATTEMPTS: u32 = 100;
 const TIME_TO_MAKE: Duration = Duration::from_secs(10);
 
 /// The longest wait for a server of FUSE to remove what was closed.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A hidden directory in the destination.
 #[derive(Debug)]
@@ -180,7 +180,7 @@ fn remove(
     drop(lock);
     // Servers of FUSE keep a file that is removed while it is open, under a name of their own, until they hear
     // that it was closed, which is a little later.
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     loop {
         match cleared.and_then(|()| sys::remove_dir(above, name)) {
             // Another process has found it empty and without its lock.

@@ -37,7 +37,7 @@ const MOST: usize = 1_000_000;
 const BEAT: Duration = Duration::from_millis(50);
 
 /// How long a machine may be silent about a small change, which no user waits for in a panel that could be left.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The other machines of a program: how they are reached, and the connections that wait for the next question.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ pub struct Machines {
     /// At most one for each machine.
     idle: Mutex<BTreeMap<String, Connection>>,
     /// How long a machine may be silent about a change.
-    patience: Duration,
+    timeout: Duration,
 }
 
 /// A directory of another machine.
@@ -86,7 +86,7 @@ impl Machines {
     /// Browses machines in a way; a sentence says why there is none.
     pub fn new(reach: Result<Reach, String>) -> Arc<Self> {
         let (reach, idle) = (reach.map(Reach::silent), Mutex::default());
-        Arc::new(Self { reach, idle, patience: PATIENCE })
+        Arc::new(Self { reach, idle, timeout: TIMEOUT })
     }
 
     /// Gives how machines are reached, for jobs and dry runs; none if there is no way.
@@ -178,7 +178,7 @@ impl Machines {
                 _ => Err(foreign()),
             }
         };
-        let end = Instant::now() + self.patience;
+        let end = Instant::now() + self.timeout;
         self.talk(at, (action, Repeat::Never), &|| Instant::now() >= end, talk)
     }
 
@@ -269,13 +269,13 @@ impl Machines {
     /// Whether a connection that has waited still answers. One that is silent ends, so that time is left for another one.
     fn lives(&self, connection: &Connection) -> bool {
         let (answered, ended) = channel::<()>();
-        let (hold, patience) = (connection.hold(), self.patience / 6);
+        let (hold, timeout) = (connection.hold(), self.timeout / 6);
         let watch = move || {
-            if ended.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+            if ended.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
                 hold.hang_up();
             }
         };
-        // Without this thread, the end of the patience with the change itself ends it.
+        // Without this thread, the end of the timeout with the change itself ends it.
         let _is_watched = thread::Builder::new().name("fcp-browses".into()).spawn(watch).is_ok();
         let lives = connection.talk(answers).is_ok();
         drop(answered);

@@ -35,7 +35,7 @@ pub fn mounts() -> Result<Vec<Mount>, OpError> {
 }
 
 /// Gives the room on mounts, of those that answer in time.
-pub fn spaces(mounts: &[Mount], patience: Duration) -> Vec<Option<Space>> {
+pub fn spaces(mounts: &[Mount], timeout: Duration) -> Vec<Option<Space>> {
     let (sender, answers) = mpsc::channel();
     for (n, mount) in mounts.iter().enumerate() {
         let (sender, dir) = (sender.clone(), mount.dir.clone());
@@ -48,7 +48,7 @@ pub fn spaces(mounts: &[Mount], patience: Duration) -> Vec<Option<Space>> {
     }
     drop(sender);
     let mut spaces = vec![None; mounts.len()];
-    let deadline = Instant::now() + patience;
+    let deadline = Instant::now() + timeout;
     let next = || answers.recv_timeout(deadline.saturating_duration_since(Instant::now()));
     while let Ok((n, space)) = next() {
         if let Some(known) = spaces.get_mut(n) {

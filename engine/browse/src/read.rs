@@ -16,7 +16,7 @@ use fcp_sys::{self as sys, AsFd, Errno, LIST_BUFFER, OwnedFd, Sys};
 const FIRST: usize = 4096;
 
 /// How long the first entries are waited for, where reading is slow.
-const PATIENCE: Duration = Duration::from_millis(40);
+const TIMEOUT: Duration = Duration::from_millis(40);
 
 /// Lists a directory; `first` gets the first entries, sorted among themselves, if there are many or
 /// if they come slowly.
@@ -48,7 +48,7 @@ pub fn list_known(
     let mut first = Some(first);
     let mut is_full = false;
     let read = sys::list(fd.as_fd(), &mut buffer, |name, kind, _| {
-        let many = || entries.len() == FIRST || entries.len() > 0 && start.elapsed() > PATIENCE;
+        let many = || entries.len() == FIRST || entries.len() > 0 && start.elapsed() > TIMEOUT;
         if first.is_some()
             && many()
             && let Some(first) = first.take()

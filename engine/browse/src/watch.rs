@@ -26,7 +26,7 @@ use notified::Kernel;
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// How long [`Watch::set`] waits for a filesystem to say what it is.
-const PATIENCE: Duration = Duration::from_millis(50);
+const TIMEOUT: Duration = Duration::from_millis(50);
 
 /// A watch on directories, which tells when something in them changes.
 ///
@@ -88,7 +88,7 @@ impl Watch {
         let (reply, replies) = mpsc::channel();
         let mut found = HashMap::new();
         if self.words.send(WatchMessage::Set(dirs.to_vec(), reply)).is_ok() {
-            let deadline = Instant::now() + PATIENCE;
+            let deadline = Instant::now() + TIMEOUT;
             let next = || replies.recv_timeout(deadline.saturating_duration_since(Instant::now()));
             // It ends once each directory was answered for, as then all senders have been dropped.
             found.extend(std::iter::from_fn(|| next().ok()));

@@ -16,21 +16,21 @@ use crate::{errors, tr};
 /// What the process says once it has its place in the queue.
 const READY: &str = "ready";
 /// How long it may take to open the queue, which may lie on a disk that sleeps.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Starts a process; gives its number once it has said [`ready`].
 ///
 /// # Errors
 /// One line: why it could not be started, what it said instead ([`excuse`]), or that it says nothing.
 pub fn spawn(command: &mut Command) -> Result<u32, String> {
-    spawn_within(command, PATIENCE)
+    spawn_within(command, TIMEOUT)
 }
 
-fn spawn_within(command: &mut Command, patience: Duration) -> Result<u32, String> {
+fn spawn_within(command: &mut Command, timeout: Duration) -> Result<u32, String> {
     let failed = |error: io::Error| tr!("background-no-process", error = errors::of_io(&error));
     let command = command.current_dir("/").stdin(Stdio::null());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(failed)?;
-    let said = first_line(&mut child, patience).map_err(failed)?;
+    let said = first_line(&mut child, timeout).map_err(failed)?;
     match said.as_deref().map(str::trim_end) {
         Some(READY) => Ok(child.id()),
         Some("") => {
@@ -41,14 +41,14 @@ fn spawn_within(command: &mut Command, patience: Duration) -> Result<u32, String
         None => {
             child.kill().map_err(failed)?;
             child.wait().map_err(failed)?;
-            let seconds = patience.as_secs();
+            let seconds = timeout.as_secs();
             Err(tr!("background-silent", seconds = seconds.to_string()))
         }
     }
 }
 
 /// Gives the first line that a process says; none if it takes too long.
-fn first_line(child: &mut Child, patience: Duration) -> io::Result<Option<String>> {
+fn first_line(child: &mut Child, timeout: Duration) -> io::Result<Option<String>> {
     let Some(pipe) = child.stdout.take() else { return Ok(Some(String::new())) };
     let (sender, line) = mpsc::channel();
     // The thread ends with the process, which the caller kills when it stops waiting.
@@ -58,7 +58,7 @@ fn first_line(child: &mut Child, patience: Duration) -> io::Result<Option<String
         // This fails if the caller has stopped waiting.
         drop(sender.send(read));
     })?;
-    line.recv_timeout(patience).ok().transpose()
+    line.recv_timeout(timeout).ok().transpose()
 }
 
 /// Leaves the session of the program that started this process: closing its terminal must not stop the jobs.
@@ -100,8 +100,8 @@ pub fn excuse(why: &str) {
 mod tests {
     use super::*;
 
-    fn said(script: &str, patience: Duration) -> Result<u32, String> {
-        spawn_within(Command::new("sh").args(["-c", script]), patience)
+    fn said(script: &str, timeout: Duration) -> Result<u32, String> {
+        spawn_within(Command::new("sh").args(["-c", script]), timeout)
     }
 
     #[test]

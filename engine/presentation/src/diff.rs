@@ -22,7 +22,7 @@ pub use lines::{Lines, Row};
 pub const WHOLE: u64 = 4 << 20;
 
 /// Time in which equal lines are looked for.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How the contents of two files differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ fn diff_within(
     if !is_text(&left) || !is_text(&right) {
         return Ok(Some(Diff::Bytes(Bytes::of([&left, &right], Why::Binary))));
     }
-    match Lines::new([left, right], ignores_space, Instant::now() + PATIENCE) {
+    match Lines::new([left, right], ignores_space, Instant::now() + TIMEOUT) {
         Ok(lines) => Ok(Some(Diff::Lines(lines))),
         Err([left, right]) => Ok(Some(Diff::Bytes(Bytes::of([&left, &right], Why::Large)))),
     }

@@ -20,7 +20,7 @@ use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, FsType, Meta, OwnedFd, Sys};
 
 /// Looks at an item that other programs keep replacing, before the last look counts.
-const PATIENCE: u16 = 8;
+const TRIES: u16 = 8;
 
 /// Attempts at a step that other programs keep taking the name from, before the item fails.
 const ATTEMPTS: u16 = 10_000;
@@ -242,7 +242,7 @@ impl Copier {
                 renamed.map_err(failed)?;
             }
             // Inode numbers of filesystems in user space may tell nothing.
-            if tries < PATIENCE && !same_file((dir, name), (dir, &backup)) {
+            if tries < TRIES && !same_file((dir, name), (dir, &backup)) {
                 // Another program replaced it meanwhile: the file that it made stays.
                 if numbered {
                     sys::best_effort(sys::unlink(dir, &backup));

@@ -186,7 +186,7 @@ impl Unreached {
 const BEAT: Duration = Duration::from_millis(100);
 
 /// Time for the other end to tell what it keeps, after the user has cancelled the job.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Time for a job to stop that will be continued.
 const HALT: Duration = Duration::from_millis(300);
@@ -199,7 +199,7 @@ pub(super) fn hold(job: &Arc<Job>, link: &Arc<Link>) {
         while !job.wait_for(BEAT) {
             if job.control.is_cancelled() {
                 let since = *stopped.get_or_insert_with(Instant::now);
-                let most = if job.control.is_halted() { HALT } else { PATIENCE };
+                let most = if job.control.is_halted() { HALT } else { TIMEOUT };
                 if since.elapsed() >= most {
                     break;
                 }

@@ -13,7 +13,7 @@ use super::reach::{Hold, Reach};
 use fcp_sys::lock;
 
 /// Longest time for which the job waits for further connections; later ones are used, too.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Connections that are opened at a time: sshd(8) refuses some where more than ten are not logged in yet (`MaxStartups`).
 /// Where it refuses some of fewer, the rest are opened as many at a time as it took.
@@ -69,7 +69,7 @@ impl Reach {
             held: Arc::clone(&opened.0),
         });
         let mut missing: VecDeque<u8> = (1..wanted).collect();
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         let (mut joined, mut next, mut most) = (1, 1, AT_A_TIME);
         while !missing.is_empty() {
             let group: Vec<u8> = missing.drain(..next.min(missing.len())).collect();

@@ -18,7 +18,7 @@ use fcp_sys as sys;
 use fcp_sys::lock;
 
 /// Time that the removal of what a job has left behind gets before the call returns without it.
-const PATIENCE: Duration = Duration::from_secs(1);
+const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Cancels a job; if it waits, it has ended when this returns, unless what it has left behind cannot be removed so soon.
 ///
@@ -63,7 +63,7 @@ pub(super) fn cancel(store: &Arc<Mutex<Store>>, job: JobId) -> Result<(), QueueE
     let thread = thread::Builder::new().name("fcp-cancel".into()).spawn(remove);
     // Without a thread, the lock of `me` is dropped with it, and another process removes what is left.
     thread.map_err(|error| QueueError::thread(&error))?;
-    told.recv_timeout(PATIENCE).unwrap_or(Ok(()))
+    told.recv_timeout(TIMEOUT).unwrap_or(Ok(()))
 }
 
 /// What a cancelled job may have left behind.

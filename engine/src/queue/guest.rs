@@ -90,12 +90,12 @@ impl Shown {
         }
     }
 
-    /// Waits until the queue knows how the job ended, but at most for `patience` or a second.
-    pub fn end(self, patience: Duration) {
+    /// Waits until the queue knows how the job ended, but at most for `timeout` or a second.
+    pub fn end(self, timeout: Duration) {
         if let Progress::Shown { done } = self.state {
             // Nothing is sent: the sender is dropped. If it is not, the next to look at the queue
             // finds a dead process.
-            let _gone = done.recv_timeout(patience.min(AFTER)).is_err();
+            let _gone = done.recv_timeout(timeout.min(AFTER)).is_err();
         }
     }
 }

@@ -25,7 +25,7 @@ use fcp_sys::mountinfo::{self, Mount};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys, lock};
 
 /// How long filesystems of other machines, and of programs, have to tell what is in their trash.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Bytes of a description that are read: a path of 4,096 bytes is three times as long with all of them encoded.
 const LONGEST: usize = 32 << 10;
@@ -39,7 +39,7 @@ static WAITED_FOR: Mutex<BTreeMap<u64, Instant>> = Mutex::new(BTreeMap::new());
 /// Whether a mount is asked: one that has been silent for too long holds a thread already, and gets no second one.
 fn is_asked(waited_for: &mut BTreeMap<u64, Instant>, mount: u64, now: Instant) -> bool {
     let since = *waited_for.entry(mount).or_insert(now);
-    now.saturating_duration_since(since) < PATIENCE
+    now.saturating_duration_since(since) < TIMEOUT
 }
 
 /// A directory that holds `files` and `info`.
@@ -108,7 +108,7 @@ pub(super) fn list(data: Option<&Path>) -> (Contents, Vec<PathBuf>) {
     // From here on, so that a local disk which wakes up costs the others none of their time.
     let began = Instant::now();
     loop {
-        let left = (began + PATIENCE).saturating_duration_since(Instant::now());
+        let left = (began + TIMEOUT).saturating_duration_since(Instant::now());
         let Ok((order, volume)) = answers.recv_timeout(left) else { break };
         awaited.remove(&order);
         volumes.insert(order, volume);
@@ -369,11 +369,11 @@ mod tests {
         let (mut waited_for, now) = (BTreeMap::new(), Instant::now());
         assert!(is_asked(&mut waited_for, 1, now));
         // A second list at the same time asks as well.
-        assert!(is_asked(&mut waited_for, 1, now + PATIENCE / 2));
-        assert!(!is_asked(&mut waited_for, 1, now + PATIENCE));
-        assert!(is_asked(&mut waited_for, 2, now + PATIENCE));
+        assert!(is_asked(&mut waited_for, 1, now + TIMEOUT / 2));
+        assert!(!is_asked(&mut waited_for, 1, now + TIMEOUT));
+        assert!(is_asked(&mut waited_for, 2, now + TIMEOUT));
         waited_for.remove(&1);
-        assert!(is_asked(&mut waited_for, 1, now + PATIENCE));
+        assert!(is_asked(&mut waited_for, 1, now + TIMEOUT));
     }
 
     #[test]

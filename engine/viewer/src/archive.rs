@@ -53,8 +53,8 @@ impl Listing {
 }
 
 /// Tells how an archive is packed; none if what is packed is a single file.
-pub(crate) fn format(source: &Source, patience: &CancelToken) -> Option<Format> {
-    let format = Format::detect(&mut source.reader(patience.clone())).ok()??;
+pub(crate) fn format(source: &Source, cancel: &CancelToken) -> Option<Format> {
+    let format = Format::detect(&mut source.reader(cancel.clone())).ok()??;
     format.is_tree().then_some(format)
 }
 
@@ -64,12 +64,12 @@ pub(crate) fn view(
     path: &Path,
     columns: u16,
     spelling: &Spelling,
-    patience: &CancelToken,
+    cancel: &CancelToken,
 ) -> View {
     let mut listing = Listing::default();
-    let read = fcp_archive::list(&mut source.reader(patience.clone()), format, b"", &mut |entry| {
+    let read = fcp_archive::list(&mut source.reader(cancel.clone()), format, b"", &mut |entry| {
         listing.add(entry);
-        if patience.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if cancel.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     listing.damage = read.err().map(|fault| error_of(&fault, path));
     let facts = [Phrase::Items(listing.count), Phrase::Unpacked(listing.bytes)];
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use crate::document::BARE;
 
-    fn patience() -> CancelToken {
+    fn cancel() -> CancelToken {
         CancelToken::new(&std::sync::Arc::default(), 0)
     }
 
@@ -161,7 +161,7 @@ mod tests {
     }
 
     fn text(source: &Source, format: Format) -> Vec<String> {
-        let view = view((source, format), Path::new("a"), 80, &BARE, &patience());
+        let view = view((source, format), Path::new("a"), 80, &BARE, &cancel());
         let Some(Content::Lines { lines, .. }) = view.content else { panic!() };
         let line = |line: Line| line.spans.into_iter().map(|span| span.text).collect();
         lines.into_iter().map(line).collect()
@@ -174,7 +174,7 @@ mod tests {
         packed.write_all(&plain).unwrap();
         let packed = Source::memory(packed.finish().unwrap());
         let gzip = Format::Packed { packing: Packing::Gzip, tar: true };
-        assert_eq!(format(&packed, &patience()), Some(gzip));
+        assert_eq!(format(&packed, &cancel()), Some(gzip));
         let plain = text(&Source::memory(plain), Format::Tar);
         assert_eq!(plain, text(&packed, gzip));
         assert!(plain[0].starts_with("     3  2026-06-2") && plain[0].ends_with("  a.txt"));

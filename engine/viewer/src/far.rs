@@ -23,9 +23,9 @@ pub(crate) fn open(
     path: &FarPath,
     machines: &Arc<Machines>,
     spelling: &Spelling,
-    patience: &CancelToken,
+    cancel: &CancelToken,
 ) -> Result<Start, Box<View>> {
-    match machines.look(path, LOOKED_AT, &|| patience.is_over()) {
+    match machines.look(path, LOOKED_AT, &|| cancel.is_over()) {
         Ok(start) => {
             let bytes = start.data.len() as u64;
             let fact = (bytes < start.size)

@@ -50,19 +50,19 @@ impl Pattern {
         source: &Source,
         from: u64,
         back: bool,
-        patience: &CancelToken,
+        cancel: &CancelToken,
     ) -> io::Result<(Option<u64>, bool)> {
         let (near, far) = (0..from, from..u64::MAX);
         let hit = if back {
-            self.walk(source, near, patience, true)?
+            self.walk(source, near, cancel, true)?
         } else {
-            self.walk(source, far.clone(), patience, false)?
+            self.walk(source, far.clone(), cancel, false)?
         };
         if hit.is_some() {
             return Ok((hit, false));
         }
         let rest = if back { far } else { 0..from };
-        Ok((self.walk(source, rest, patience, back)?, true))
+        Ok((self.walk(source, rest, cancel, back)?, true))
     }
 
     /// Tells which hit of how many begins at a place.
@@ -73,12 +73,12 @@ impl Pattern {
         &self,
         source: &Source,
         hit: u64,
-        patience: &CancelToken,
+        cancel: &CancelToken,
     ) -> io::Result<(u64, u64)> {
         let (mut rank, mut count) = (0, 0);
         let mut buffer = Vec::new();
         for block in 0..source.size().div_ceil(BLOCK as u64) {
-            let starts = self.block(source, block, &(0..source.size()), &mut buffer, patience)?;
+            let starts = self.block(source, block, &(0..source.size()), &mut buffer, cancel)?;
             count += starts.len() as u64;
             rank += starts.partition_point(|start| *start <= hit) as u64;
         }
@@ -118,7 +118,7 @@ impl Pattern {
         &self,
         source: &Source,
         range: Range<u64>,
-        patience: &CancelToken,
+        cancel: &CancelToken,
         back: bool,
     ) -> io::Result<Option<u64>> {
         let range = range.start..range.end.min(source.size());
@@ -127,7 +127,7 @@ impl Pattern {
         let mut buffer = Vec::new();
         for nth in 0..count {
             let block = first + if back { count - 1 - nth } else { nth };
-            let starts = self.block(source, block, &range, &mut buffer, patience)?;
+            let starts = self.block(source, block, &range, &mut buffer, cancel)?;
             let hit = if back { starts.last() } else { starts.first() };
             if hit.is_some() {
                 return Ok(hit.copied());
@@ -143,9 +143,9 @@ impl Pattern {
         block: u64,
         range: &Range<u64>,
         buffer: &mut Vec<u8>,
-        patience: &CancelToken,
+        cancel: &CancelToken,
     ) -> io::Result<Vec<u64>> {
-        if patience.is_over() {
+        if cancel.is_over() {
             return Err(io::ErrorKind::Interrupted.into());
         }
         // Blocks begin at whole units, and reach into the next one by the length of a hit.
@@ -190,8 +190,8 @@ mod tests {
 
     fn first(text: &str, bytes: Vec<u8>, range: Range<u64>) -> Option<u64> {
         let pattern = Pattern::new(text, Encoding::Utf8).unwrap();
-        let patience = CancelToken::new(&Arc::new(AtomicU64::new(0)), 0);
-        pattern.walk(&Source::memory(bytes), range, &patience, false).unwrap()
+        let cancel = CancelToken::new(&Arc::new(AtomicU64::new(0)), 0);
+        pattern.walk(&Source::memory(bytes), range, &cancel, false).unwrap()
     }
 
     #[test]
@@ -210,17 +210,17 @@ mod tests {
         }
         let source = Source::memory(bytes);
         let pattern = Pattern::new("need", Encoding::Utf8).unwrap();
-        let patience = CancelToken::new(&Arc::new(AtomicU64::new(0)), 0);
-        let find = |range, back| pattern.walk(&source, range, &patience, back).unwrap();
+        let cancel = CancelToken::new(&Arc::new(AtomicU64::new(0)), 0);
+        let find = |range, back| pattern.walk(&source, range, &cancel, back).unwrap();
         let (one, two) = (BLOCK as u64 - 2, 2 * BLOCK as u64 - 1);
         assert_eq!(find(0..u64::MAX, false), Some(one));
         assert_eq!(find(one + 1..u64::MAX, false), Some(two));
         assert_eq!(find(0..u64::MAX, true), Some(two));
         assert_eq!(find(0..two, true), Some(one));
         assert_eq!(find(0..one, true), None);
-        assert_eq!(pattern.search(&source, 0, true, &patience).unwrap(), (Some(two), true));
-        assert_eq!(pattern.search(&source, two + 1, false, &patience).unwrap(), (Some(one), true));
-        assert_eq!(pattern.rank(&source, two, &patience).unwrap(), (2, 2));
+        assert_eq!(pattern.search(&source, 0, true, &cancel).unwrap(), (Some(two), true));
+        assert_eq!(pattern.search(&source, two + 1, false, &cancel).unwrap(), (Some(one), true));
+        assert_eq!(pattern.rank(&source, two, &cancel).unwrap(), (2, 2));
     }
 
     #[test]

@@ -32,10 +32,10 @@ struct Summary {
 }
 
 /// Looks at a directory; what it holds further down is not entered.
-pub(crate) fn view(path: &Path, spelling: &Spelling, patience: &CancelToken) -> io::Result<View> {
+pub(crate) fn view(path: &Path, spelling: &Spelling, cancel: &CancelToken) -> io::Result<View> {
     let mut summary = Summary::default();
     for entry in fs::read_dir(path)? {
-        if patience.is_over() {
+        if cancel.is_over() {
             return Err(io::ErrorKind::Interrupted.into());
         }
         let entry = entry?;
@@ -178,8 +178,8 @@ mod tests {
             fs::write(dir.path().join(format!("f{n}")), vec![0; n * 100]).unwrap();
         }
         fs::create_dir(dir.path().join(".git")).unwrap();
-        let patience = CancelToken::new(&std::sync::Arc::default(), 0);
-        let view = view(dir.path(), &BARE, &patience).unwrap();
+        let cancel = CancelToken::new(&std::sync::Arc::default(), 0);
+        let view = view(dir.path(), &BARE, &cancel).unwrap();
         assert_eq!(view.about.unwrap().facts, ["Items(13)"]);
         let Some(Content::Lines { lines, .. }) = view.content else { panic!() };
         let line = |line: &Line| line.spans.iter().map(|it| it.text.as_str()).collect::<String>();

@@ -77,13 +77,13 @@ impl Hex {
         from: u64,
         back: bool,
         rows: u16,
-        patience: &CancelToken,
+        cancel: &CancelToken,
     ) -> io::Result<View> {
         self.pattern = Pattern::new(typed, Encoding::Utf8);
         let Some(pattern) = self.pattern.clone() else {
             return self.window(At::Offset(from), rows);
         };
-        let (hit, wrapped) = pattern.search(&self.source, from, back, patience)?;
+        let (hit, wrapped) = pattern.search(&self.source, from, back, cancel)?;
         let Some(at) = hit else {
             return Ok(View { about: Some(self.about()), found: Some(None), ..View::default() });
         };
@@ -121,8 +121,8 @@ mod tests {
     fn bytes_are_found() {
         let mut hex =
             Hex::new(Source::memory(vec![0, 1, 0xde, 0xad, 0xde, 0xad]), "Data".to_owned());
-        let patience = CancelToken::new(&std::sync::Arc::default(), 0);
-        let view = hex.find("x:dead", 3, false, 20, &patience).unwrap();
+        let cancel = CancelToken::new(&std::sync::Arc::default(), 0);
+        let view = hex.find("x:dead", 3, false, 20, &cancel).unwrap();
         assert_eq!(view.found.unwrap().unwrap().at, 4);
         let Some(Content::Bytes { hits, .. }) = view.content else { panic!() };
         assert_eq!(hits, [(2, 2), (4, 2)]);

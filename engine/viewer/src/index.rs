@@ -34,12 +34,12 @@ impl Index {
         &mut self,
         lines: &mut Lines,
         to: u64,
-        patience: &CancelToken,
+        cancel: &CancelToken,
     ) -> io::Result<bool> {
         let to = to.min(lines.source.size());
         let mut buffer = Vec::new();
         while self.counted < to {
-            if patience.is_over() {
+            if cancel.is_over() {
                 return Ok(false);
             }
             self.block(lines, &mut buffer, u64::MAX)?;
@@ -105,7 +105,7 @@ impl Index {
         &mut self,
         lines: &mut Lines,
         number: u64,
-        patience: &CancelToken,
+        cancel: &CancelToken,
     ) -> io::Result<Option<u64>> {
         let wanted = number.saturating_sub(1);
         if wanted == 0 {
@@ -122,7 +122,7 @@ impl Index {
             }
         }
         while self.counted < lines.source.size() {
-            if patience.is_over() {
+            if cancel.is_over() {
                 return Ok(None);
             }
             if let Some(place) = self.block(lines, &mut buffer, wanted)? {
@@ -169,7 +169,7 @@ mod tests {
         Lines { source: Source::memory(bytes), encoding: Encoding::Utf8 }
     }
 
-    fn patience(own: u64) -> CancelToken {
+    fn cancel(own: u64) -> CancelToken {
         CancelToken::new(&Arc::new(AtomicU64::new(0)), own)
     }
 
@@ -179,18 +179,18 @@ mod tests {
         let text = format!("{}\n", "x".repeat(99)).repeat(33_000);
         let mut lines = lines(text.into_bytes());
         let mut index = Index::default();
-        let patience = patience(0);
-        assert_eq!(index.place(&mut lines, 20_000, &patience).unwrap(), Some(1_999_900));
+        let cancel = cancel(0);
+        assert_eq!(index.place(&mut lines, 20_000, &cancel).unwrap(), Some(1_999_900));
         assert!(index.counted() < 2_500_000, "no more is counted than needed");
         assert_eq!(index.number(&lines, 1_999_900).unwrap(), Some(20_000));
         assert_eq!(index.number(&lines, 3_000_000).unwrap(), None);
-        assert_eq!(index.place(&mut lines, 12, &patience).unwrap(), Some(1_100));
-        assert!(index.count(&mut lines, u64::MAX, &patience).unwrap());
+        assert_eq!(index.place(&mut lines, 12, &cancel).unwrap(), Some(1_100));
+        assert!(index.count(&mut lines, u64::MAX, &cancel).unwrap());
         for n in [1, 2, 10_486, 10_487, 20_000, 33_000] {
-            assert_eq!(index.place(&mut lines, n, &patience).unwrap(), Some((n - 1) * 100), "{n}");
+            assert_eq!(index.place(&mut lines, n, &cancel).unwrap(), Some((n - 1) * 100), "{n}");
             assert_eq!(index.number(&lines, (n - 1) * 100).unwrap(), Some(n));
         }
-        assert_eq!(index.place(&mut lines, 99_999, &patience).unwrap(), Some(3_299_900));
+        assert_eq!(index.place(&mut lines, 99_999, &cancel).unwrap(), Some(3_299_900));
         assert_eq!(index.total(&mut lines).unwrap(), Some(33_000));
     }
 
@@ -198,7 +198,7 @@ mod tests {
     fn counting_stops_when_it_is_not_wanted() {
         let mut lines = lines(vec![b'\n'; 1 << 20]);
         let mut index = Index::default();
-        assert!(!index.count(&mut lines, u64::MAX, &patience(1)).unwrap());
+        assert!(!index.count(&mut lines, u64::MAX, &cancel(1)).unwrap());
         assert_eq!(index.counted(), 0);
     }
 
@@ -209,15 +209,15 @@ mod tests {
         let source = Source::open(file.path()).unwrap();
         let mut lines = Lines { source, encoding: Encoding::Utf8 };
         let mut index = Index::default();
-        assert!(index.count(&mut lines, 2 << 20, &patience(0)).unwrap());
+        assert!(index.count(&mut lines, 2 << 20, &cancel(0)).unwrap());
         file.as_file().set_len(5).unwrap();
         let cut = |result: io::Result<()>| {
             assert_eq!(result.unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
         };
         cut(index.number(&lines, (1 << 20) + 400_000).map(drop));
         cut(index.number(&lines, (1 << 20) + 7).map(drop));
-        cut(index.count(&mut lines, u64::MAX, &patience(0)).map(drop));
-        cut(index.place(&mut lines, 99, &patience(0)).map(drop));
+        cut(index.count(&mut lines, u64::MAX, &cancel(0)).map(drop));
+        cut(index.place(&mut lines, 99, &cancel(0)).map(drop));
     }
 
     #[test]
@@ -226,7 +226,7 @@ mod tests {
         for (text, total) in totals {
             let mut lines = lines(text.as_bytes().to_vec());
             let mut index = Index::default();
-            assert!(index.count(&mut lines, u64::MAX, &patience(0)).unwrap());
+            assert!(index.count(&mut lines, u64::MAX, &cancel(0)).unwrap());
             assert_eq!(index.total(&mut lines).unwrap(), Some(total), "{text:?}");
         }
     }

@@ -195,12 +195,12 @@ fn serve(
         let result = match ask {
             Err(RecvTimeoutError::Disconnected) => return,
             Err(RecvTimeoutError::Timeout) => {
-                let patience = CancelToken::new(newest, ticket);
+                let cancel = CancelToken::new(newest, ticket);
                 document.fresh(&mut changes, |it, changes| {
                     if follows && std::mem::take(&mut changes.unseen) {
-                        it.answer(&Ask::Window { at: At::End, size }, &patience)
+                        it.answer(&Ask::Window { at: At::End, size }, &cancel)
                     } else if works && it.has_work() {
-                        it.work(&patience)
+                        it.work(&cancel)
                     } else {
                         Ok(None)
                     }
@@ -215,12 +215,12 @@ fn serve(
                 if let Ask::Window { size: new, .. } | Ask::Find { size: new, .. } = &ask {
                     size = *new;
                 }
-                let patience = CancelToken::new(newest, ticket);
+                let cancel = CancelToken::new(newest, ticket);
                 // A replaced request for a window is not answered; a search still takes effect.
-                if patience.is_over() && matches!(ask, Ask::Window { .. }) {
+                if cancel.is_over() && matches!(ask, Ask::Window { .. }) {
                     continue;
                 }
-                document.fresh(&mut changes, |it, _| it.answer(&ask, &patience))
+                document.fresh(&mut changes, |it, _| it.answer(&ask, &cancel))
             }
         };
         match result {

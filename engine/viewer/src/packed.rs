@@ -17,14 +17,14 @@ const MOST: usize = 64 << 20;
 pub(crate) fn open(
     path: &Path,
     spelling: &Spelling,
-    patience: &CancelToken,
+    cancel: &CancelToken,
 ) -> Option<Result<Source, Box<View>>> {
     let told = |kind: DocumentKind, text: String| {
         let about = About { kind: spelling.kind(kind), ..About::default() };
         Err(Box::new(words(about, text, Tint::Text)))
     };
     let say = |phrase: Phrase| spelling.say(&phrase);
-    Some(match read_packed(path, MOST, &|| patience.is_over())? {
+    Some(match read_packed(path, MOST, &|| cancel.is_over())? {
         Ok(PackedData::File(bytes, true)) => Ok(Source::memory(bytes)),
         Ok(PackedData::File(_, false)) => {
             told(DocumentKind::PackedFile, say(Phrase::PackedTooLarge))

@@ -47,13 +47,13 @@ impl Decoded {
         format: ImageFormat,
         cell: (u16, u16),
         spelling: &Spelling,
-        patience: &CancelToken,
+        cancel: &CancelToken,
     ) -> Result<Self, Phrase> {
         let told = |error: image::ImageError| match error {
             image::ImageError::Limits(_) => Phrase::TooLarge(None),
             other => Phrase::Damaged(other.to_string()),
         };
-        let input = BufReader::new(source.reader(patience.clone()));
+        let input = BufReader::new(source.reader(cancel.clone()));
         let mut reader = ImageReader::with_format(input, format);
         let mut limits = Limits::default();
         (limits.max_image_width, limits.max_image_height) = (Some(LONGEST), Some(LONGEST));
@@ -121,8 +121,8 @@ mod tests {
     use crate::document::BARE;
 
     fn decode(bytes: Vec<u8>) -> Result<Decoded, Phrase> {
-        let patience = CancelToken::new(&std::sync::Arc::default(), 0);
-        Decoded::decode(&Source::memory(bytes), ImageFormat::Png, (1, 2), &BARE, &patience)
+        let cancel = CancelToken::new(&std::sync::Arc::default(), 0);
+        Decoded::decode(&Source::memory(bytes), ImageFormat::Png, (1, 2), &BARE, &cancel)
     }
 
     fn png(width: u32, height: u32) -> Vec<u8> {

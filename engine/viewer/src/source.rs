@@ -164,8 +164,8 @@ impl Source {
     }
 
     /// Reads from the beginning, as long as the result is needed.
-    pub(crate) fn reader(&self, patience: CancelToken) -> Reader<'_> {
-        Reader { source: self, at: 0, patience }
+    pub(crate) fn reader(&self, cancel: CancelToken) -> Reader<'_> {
+        Reader { source: self, at: 0, cancel }
     }
 }
 
@@ -185,12 +185,12 @@ fn unsized_bytes(file: &File) -> io::Result<Vec<u8>> {
 pub(crate) struct Reader<'a> {
     source: &'a Source,
     at: u64,
-    patience: CancelToken,
+    cancel: CancelToken,
 }
 
 impl io::Read for Reader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.patience.is_over() {
+        if self.cancel.is_over() {
             return Err(io::Error::other("not wanted any more"));
         }
         let len = buffer.len().min(BLOCK);

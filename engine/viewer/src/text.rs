@@ -93,10 +93,10 @@ impl Text {
         &mut self,
         at: At,
         rows: u16,
-        patience: &CancelToken,
+        cancel: &CancelToken,
     ) -> io::Result<Option<View>> {
         self.plain = None;
-        self.load(at, rows, patience, true)
+        self.load(at, rows, cancel, true)
     }
 
     /// Tells whether work is left for times without a request.
@@ -106,13 +106,13 @@ impl Text {
     }
 
     /// Does that work, and gives its result.
-    pub(crate) fn work(&mut self, patience: &CancelToken) -> io::Result<Option<View>> {
+    pub(crate) fn work(&mut self, cancel: &CancelToken) -> io::Result<Option<View>> {
         if let Some((at, rows)) = self.plain.take() {
-            let view = self.load(at, rows, patience, false)?;
+            let view = self.load(at, rows, cancel, false)?;
             // The screen may stand elsewhere by now; only the content is new.
             return Ok(view.map(|view| View { place: None, at_end: false, ..view }));
         }
-        if !self.index.count(&mut self.lines, u64::MAX, patience)? {
+        if !self.index.count(&mut self.lines, u64::MAX, cancel)? {
             return Ok(None);
         }
         Ok(Some(View { about: Some(self.about()?), ..View::default() }))
@@ -144,14 +144,14 @@ impl Text {
         from: u64,
         back: bool,
         rows: u16,
-        patience: &CancelToken,
+        cancel: &CancelToken,
     ) -> io::Result<Option<View>> {
         self.pattern = Pattern::new(typed, self.lines.encoding);
         let Some(pattern) = self.pattern.clone() else {
-            return self.window(At::Offset(from), rows, patience);
+            return self.window(At::Offset(from), rows, cancel);
         };
         let source = &self.lines.source;
-        let (hit, wrapped) = pattern.search(source, from, back, patience)?;
+        let (hit, wrapped) = pattern.search(source, from, back, cancel)?;
         let Some(hit) = hit else {
             return Ok(Some(View {
                 about: Some(self.about()?),
@@ -160,10 +160,10 @@ impl Text {
             }));
         };
         let small = source.size() <= ALL_HITS;
-        let of = if small { Some(pattern.rank(source, hit, patience)?) } else { None };
-        let Some(mut view) = self.window(At::Offset(hit), rows, patience)? else { return Ok(None) };
+        let of = if small { Some(pattern.rank(source, hit, cancel)?) } else { None };
+        let Some(mut view) = self.window(At::Offset(hit), rows, cancel)? else { return Ok(None) };
         let start = self.lines.around(hit)?;
-        let line = if self.lines.is_line(start)? { self.number(start, patience)? } else { None };
+        let line = if self.lines.is_line(start)? { self.number(start, cancel)? } else { None };
         let before = self.lines.source.slice(start, hit)?.to_vec();
         let before = self.lines.encoding.decode(&before);
         let column = String::from_utf8_lossy(&before).chars().count() as u64 + 1;
@@ -175,13 +175,13 @@ impl Text {
         &mut self,
         at: At,
         rows: u16,
-        patience: &CancelToken,
+        cancel: &CancelToken,
         hurry: bool,
     ) -> io::Result<Option<View>> {
         if self.lines.source.size() <= SMALL {
-            self.index.count(&mut self.lines, SMALL, patience)?;
+            self.index.count(&mut self.lines, SMALL, cancel)?;
         }
-        let Some(place) = self.place(at, patience)? else { return Ok(None) };
+        let Some(place) = self.place(at, cancel)? else { return Ok(None) };
         let rows = usize::from(rows.max(1));
         let mut first = place;
         for _ in 0..3 * rows {
@@ -190,8 +190,8 @@ impl Text {
             }
             first = self.lines.before(first)?;
         }
-        let (raws, end) = self.raws(first, place, 4 * rows, patience)?;
-        let tints = self.tints(&raws, patience, hurry)?;
+        let (raws, end) = self.raws(first, place, 4 * rows, cancel)?;
+        let tints = self.tints(&raws, cancel, hurry)?;
         if tints.is_none() {
             self.plain = Some((at, rows as u16));
         }
@@ -210,7 +210,7 @@ impl Text {
     }
 
     /// Gives the beginning of the line at a place.
-    fn place(&mut self, at: At, patience: &CancelToken) -> io::Result<Option<u64>> {
+    fn place(&mut self, at: At, cancel: &CancelToken) -> io::Result<Option<u64>> {
         let size = self.lines.source.size();
         match at {
             At::Offset(at) => {
@@ -220,9 +220,9 @@ impl Text {
             }
             At::Percent(percent) => {
                 let at = u128::from(size) * u128::from(percent.min(100)) / 100;
-                self.place(At::Offset(at as u64), patience)
+                self.place(At::Offset(at as u64), cancel)
             }
-            At::Line(number) => self.index.place(&mut self.lines, number, patience),
+            At::Line(number) => self.index.place(&mut self.lines, number, cancel),
             At::End => self.lines.before(size).map(Some),
         }
     }
@@ -233,10 +233,10 @@ impl Text {
         first: u64,
         place: u64,
         after: usize,
-        patience: &CancelToken,
+        cancel: &CancelToken,
     ) -> io::Result<(Vec<Raw>, u64)> {
         let mut raws = Vec::new();
-        let mut number = self.number(first, patience)?;
+        let mut number = self.number(first, cancel)?;
         let (mut at, mut left) = (first, after);
         let size = self.lines.source.size();
         while at < size && left > 0 && at.saturating_sub(place) < AROUND {
@@ -263,9 +263,9 @@ impl Text {
     }
 
     /// Gives the number of the line at a place, if that does not take long.
-    fn number(&mut self, at: u64, patience: &CancelToken) -> io::Result<Option<u64>> {
+    fn number(&mut self, at: u64, cancel: &CancelToken) -> io::Result<Option<u64>> {
         if at.saturating_sub(self.index.counted()) <= HURRY {
-            self.index.count(&mut self.lines, at, patience)?;
+            self.index.count(&mut self.lines, at, cancel)?;
         }
         self.index.number(&self.lines, at)
     }
@@ -275,7 +275,7 @@ impl Text {
     fn tints(
         &mut self,
         raws: &[Raw],
-        patience: &CancelToken,
+        cancel: &CancelToken,
         hurry: bool,
     ) -> io::Result<Option<Vec<Vec<(std::ops::Range<usize>, Tint)>>>> {
         let first = raws.iter().find_map(|raw| raw.number);
@@ -286,11 +286,11 @@ impl Text {
         if hurry && (first - line) as usize > HURRY_LINES {
             return Ok(None);
         }
-        let Some(mut at) = self.index.place(&mut self.lines, line, patience)? else {
+        let Some(mut at) = self.index.place(&mut self.lines, line, cancel)? else {
             return Ok(None);
         };
         while line < first {
-            if patience.is_over() {
+            if cancel.is_over() {
                 return Ok(None);
             }
             let mut next = self.lines.after(at)?;

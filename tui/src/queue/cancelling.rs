@@ -10,10 +10,10 @@ use fcp_engine::spec::Destination;
 use super::row::shown;
 
 /// Time that jobs get to end: one whose disks answer takes a few milliseconds.
-const PATIENCE: Duration = Duration::from_secs(1);
+const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Time for what this process removes itself, which many files may take: it would stay where the process ends.
-const OWN_PATIENCE: Duration = Duration::from_secs(5);
+const OWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Waits until jobs have ended, but not long, and says of the others what they wait for.
 pub(super) fn left(queue: &Queue, jobs: &[JobId]) -> Result<Vec<String>, QueueError> {
@@ -22,7 +22,7 @@ pub(super) fn left(queue: &Queue, jobs: &[JobId]) -> Result<Vec<String>, QueueEr
         let found = jobs.iter().map(|job| queue.find(*job)).collect::<Result<Vec<_>, _>>()?;
         let open = || found.iter().filter(|job| job.stage != Stage::Finished);
         let is_own = open().any(|job| job.pid == Some(process::id()));
-        let most = if is_own { OWN_PATIENCE } else { PATIENCE };
+        let most = if is_own { OWN_TIMEOUT } else { TIMEOUT };
         let rest = most.saturating_sub(begin.elapsed());
         if rest.is_zero() || open().next().is_none() {
             return Ok(open().map(sentence).collect());

@@ -211,11 +211,11 @@ fn a_machine_that_is_silent_is_left_alone() {
 /// A script in the place of `ssh` that says what the other end has to say in each of its runs, and then no more.
 fn saying(dir: &Path, runs: &[&[Message]]) -> Arc<Machines> {
     // It listens to the end, so that no message to it fails.
-    saying_then(dir, runs, "exec >&-\ncat >/dev/null", PATIENCE)
+    saying_then(dir, runs, "exec >&-\ncat >/dev/null", TIMEOUT)
 }
 
-/// The same with another end of each run, and another patience with a change.
-fn saying_then(dir: &Path, runs: &[&[Message]], then: &str, patience: Duration) -> Arc<Machines> {
+/// The same with another end of each run, and another timeout with a change.
+fn saying_then(dir: &Path, runs: &[&[Message]], then: &str, timeout: Duration) -> Arc<Machines> {
     let hello = Message::Hello {
         protocol: PROTOCOL,
         version: "1".to_owned(),
@@ -237,7 +237,7 @@ fn saying_then(dir: &Path, runs: &[&[Message]], then: &str, patience: Duration) 
     );
     fcp_test_support::script(&script, &text);
     let reach = Reach::by(Some(script.into()), None, "/usr/bin:/bin".into());
-    Arc::new(Machines { reach: reach.map(Reach::silent), idle: Mutex::default(), patience })
+    Arc::new(Machines { reach: reach.map(Reach::silent), idle: Mutex::default(), timeout })
 }
 
 fn done() -> Message {

@@ -13,12 +13,12 @@ use crate::engine::{ControlError, Engine};
 use crate::queue::Queue;
 use crate::record::Home;
 
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let began = Instant::now();
     while !holds() {
-        assert!(began.elapsed() < PATIENCE, "waited for {what}");
+        assert!(began.elapsed() < TIMEOUT, "waited for {what}");
         std::thread::sleep(Duration::from_millis(1));
     }
 }

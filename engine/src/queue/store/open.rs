@@ -35,7 +35,7 @@ const LONGEST: usize = 64;
 /// Directory of the locks that processes hold.
 pub(super) const RUN: &CStr = c"run";
 /// How long a command waits for another to end; a transaction takes milliseconds.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// Bytes of the smallest page that SQLite has, and so of the smallest file.
 const SMALLEST: u64 = 512;
 /// Statements that a connection keeps; there are fewer.
@@ -131,7 +131,7 @@ fn examine(state: &Path, dir: BorrowedFd<'_>) -> Result<Option<(Connection, Foun
 fn connect(path: &Path) -> Tried<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(path, flags)?;
-    db.busy_timeout(PATIENCE)?;
+    db.busy_timeout(TIMEOUT)?;
     db.set_prepared_statement_cache_capacity(STATEMENTS);
     // What the file holds must not be able to make SQLite run anything.
     db.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON")?;

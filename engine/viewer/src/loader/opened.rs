@@ -68,13 +68,13 @@ impl Document {
         (document, view)
     }
 
-    fn enter(open: &Open, means: &Means, patience: &CancelToken) -> io::Result<(Self, View)> {
+    fn enter(open: &Open, means: &Means, cancel: &CancelToken) -> io::Result<(Self, View)> {
         let spelling = &means.spelling;
         let told = |view| Ok((Self::Told, view));
         if let Some((far, machines)) = FarPath::of(&open.path).zip(means.machines.as_ref()) {
-            return match far::open(&far, machines, spelling, patience) {
+            return match far::open(&far, machines, spelling, cancel) {
                 Ok(start) => {
-                    let (document, view) = Self::of(start.source, open, spelling, patience)?;
+                    let (document, view) = Self::of(start.source, open, spelling, cancel)?;
                     Ok((document, far::noted(view, start.fact)))
                 }
                 Err(view) => told(*view),
@@ -88,8 +88,8 @@ impl Document {
                 return told(words(about, spelling.say(&Phrase::DanglingLink), Tint::Bad));
             }
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
-                return match packed::open(&open.path, spelling, patience).ok_or(error)? {
-                    Ok(source) => Self::of(source, open, spelling, patience),
+                return match packed::open(&open.path, spelling, cancel).ok_or(error)? {
+                    Ok(source) => Self::of(source, open, spelling, cancel),
                     Err(view) => told(*view),
                 };
             }
@@ -97,7 +97,7 @@ impl Document {
         };
         let kind = meta.file_type();
         if kind.is_dir() {
-            return Ok((Self::Folder, folder::view(&open.path, spelling, patience)?));
+            return Ok((Self::Folder, folder::view(&open.path, spelling, cancel)?));
         }
         let special = [
             (kind.is_fifo(), DocumentKind::Fifo, Phrase::FifoUnread),
@@ -109,7 +109,7 @@ impl Document {
             let about = About { kind: spelling.kind(kind), ..About::default() };
             return told(words(about, spelling.say(&why), Tint::Text));
         }
-        Self::of(Source::open(&open.path)?, open, spelling, patience)
+        Self::of(Source::open(&open.path)?, open, spelling, cancel)
     }
 
     /// Opens what has these bytes.
@@ -117,7 +117,7 @@ impl Document {
         mut source: Source,
         open: &Open,
         spelling: &Spelling,
-        patience: &CancelToken,
+        cancel: &CancelToken,
     ) -> io::Result<(Self, View)> {
         let told = |view| Ok((Self::Told, view));
         let head = source.slice(0, HEAD as u64)?.to_vec();
@@ -132,10 +132,10 @@ impl Document {
             },
         };
         if matches!(kind, Kind::Zip | Kind::Tar | Kind::Gzip)
-            && let Some(format) = archive::format(&source, patience)
+            && let Some(format) = archive::format(&source, cancel)
         {
             let archive = (&source, format);
-            return told(archive::view(archive, &open.path, open.size.0, spelling, patience));
+            return told(archive::view(archive, &open.path, open.size.0, spelling, cancel));
         }
         let document = match kind {
             Kind::Text => {
@@ -143,7 +143,7 @@ impl Document {
                 Self::Text(Box::new(text))
             }
             Kind::Picture(format) => {
-                match Decoded::decode(&source, format, open.cell, spelling, patience) {
+                match Decoded::decode(&source, format, open.cell, spelling, cancel) {
                     Ok(picture) => Self::Picture(picture),
                     Err(why) => {
                         let size = Some(source.size());
@@ -160,19 +160,19 @@ impl Document {
         Ok((document, View::default()))
     }
 
-    pub(super) fn answer(&mut self, ask: &Ask, patience: &CancelToken) -> io::Result<Option<View>> {
+    pub(super) fn answer(&mut self, ask: &Ask, cancel: &CancelToken) -> io::Result<Option<View>> {
         match (self, ask) {
             (Self::Folder | Self::Told, _) | (_, Ask::Follow(_)) => Ok(Some(View::default())),
             (Self::Picture(picture), Ask::Window { size, .. } | Ask::Find { size, .. }) => {
                 Ok(Some(picture.view(*size)))
             }
-            (Self::Text(text), Ask::Window { at, size }) => text.window(*at, size.1, patience),
+            (Self::Text(text), Ask::Window { at, size }) => text.window(*at, size.1, cancel),
             (Self::Hex(hex), Ask::Window { at, size }) => hex.window(*at, size.1).map(Some),
             (Self::Text(text), Ask::Find { pattern, from, back, size }) => {
-                text.find(pattern, *from, *back, size.1, patience)
+                text.find(pattern, *from, *back, size.1, cancel)
             }
             (Self::Hex(hex), Ask::Find { pattern, from, back, size }) => {
-                hex.find(pattern, *from, *back, size.1, patience).map(Some)
+                hex.find(pattern, *from, *back, size.1, cancel).map(Some)
             }
         }
     }
@@ -181,8 +181,8 @@ impl Document {
         matches!(self, Self::Text(text) if text.has_work())
     }
 
-    pub(super) fn work(&mut self, patience: &CancelToken) -> io::Result<Option<View>> {
-        if let Self::Text(text) = self { text.work(patience) } else { Ok(None) }
+    pub(super) fn work(&mut self, cancel: &CancelToken) -> io::Result<Option<View>> {
+        if let Self::Text(text) = self { text.work(cancel) } else { Ok(None) }
     }
 
     /// Does something with the document as it is now, and again if it shrinks meanwhile.

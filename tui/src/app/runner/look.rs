@@ -23,7 +23,7 @@ use super::send;
 use crate::app::model::Msg;
 
 /// Time that mounts get to answer statfs(2).
-const PATIENCE: Duration = Duration::from_millis(300);
+const TIMEOUT: Duration = Duration::from_millis(300);
 
 /// Time between two looks at a computation that has found nothing new.
 const PULSE: Duration = Duration::from_millis(100);
@@ -331,6 +331,6 @@ pub(super) fn mounts(back: &Sender<Msg>) {
         Ok(mounts) => mounts,
         Err(error) => return send(back, Msg::Refused(errors::told(&error))),
     };
-    let spaces = browse::spaces(&mounts, PATIENCE);
+    let spaces = browse::spaces(&mounts, TIMEOUT);
     send(back, Msg::Mounts(mounts.into_iter().zip(spaces).collect()));
 }

@@ -254,8 +254,8 @@ impl WorkRequest {
             loop {
                 // First the flag: what was told before it was set is taken below.
                 let is_last = over.load(Ordering::Acquire);
-                let patience = if is_last || has_summary { Duration::ZERO } else { PULSE };
-                let first = events.next_within(patience);
+                let timeout = if is_last || has_summary { Duration::ZERO } else { PULSE };
+                let first = events.next_within(timeout);
                 let is_idle = first.is_none();
                 for envelope in first.into_iter().chain(events.take(4_096)) {
                     has_summary |= matches!(envelope.event, Event::JobSummary { .. });
