@@ -314,7 +314,7 @@ impl<'a, T: Taker> InOrder<'a, T> {
             Err(error) => return self.taker.fail(path, error).map(|()| None),
         };
         let id = sys::stat_fd(dir.as_fd()).map_or(meta.id(), |meta| meta.id());
-        let ignores = self.job.filters.ignores_in(found.node, dir.as_fd(), &path);
+        let ignores = self.job.filters.ignores_in(found.node, dir.as_fd(), || path.clone());
         let node = DirNode::child(found.node, found.name, found.name, meta, false, ignores);
         if !merges && !self.taker.directory(found, &meta, &dir)? {
             return Ok(None);

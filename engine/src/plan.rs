@@ -177,11 +177,7 @@ impl Planner {
         } else {
             None
         };
-        let ignore = if self.job.filters.gitignore {
-            self.job.filters.ignores_in(node, src.as_fd(), &node.src_path(item.name))
-        } else {
-            Vec::new()
-        };
+        let ignore = self.job.filters.ignores_in(node, src.as_fd(), || node.src_path(item.name));
         self.notice_names(node, pair, item, dst.as_ref());
         let created = self.thorough && dst.is_none();
         if created {

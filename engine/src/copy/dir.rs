@@ -139,11 +139,7 @@ impl Copier {
             self.refuse(worker, step, Code::JustCreated);
             return None;
         }
-        let ignore = if self.job.filters.gitignore {
-            self.job.filters.ignores_in(step.node, src.as_fd(), &step.src_path())
-        } else {
-            Vec::new()
-        };
+        let ignore = self.job.filters.ignores_in(step.node, src.as_fd(), || step.src_path());
         if created {
             if self.moves
                 && let Some(Ok(made)) = &counterpart

@@ -94,11 +94,7 @@ impl Sweeper {
             })
             .ok()?;
         let filters = &self.job().filters;
-        let ignore = if filters.gitignore {
-            filters.ignores_in(node, src.as_fd(), &node.src_path(item.name))
-        } else {
-            Vec::new()
-        };
+        let ignore = filters.ignores_in(node, src.as_fd(), || node.src_path(item.name));
         let child = DirNode::child(node, item.name, item.dst_name, meta, false, ignore);
         worker.keep(&child, Pair::new(Dir::Open(src), Some(Dir::Open(dst))));
         Some(child)

@@ -79,11 +79,7 @@ impl Deduper {
         if is_elsewhere && !step.is_operand() {
             return None;
         }
-        let ignore = if self.job.filters.gitignore {
-            self.job.filters.ignores_in(step.node, src.as_fd(), &step.src_path())
-        } else {
-            Vec::new()
-        };
+        let ignore = self.job.filters.ignores_in(step.node, src.as_fd(), || step.src_path());
         let node =
             DirNode::child(step.node, step.item.name, step.item.dst_name, meta, false, ignore);
         worker.keep(&node, Pair::new(Dir::Open(src), None));

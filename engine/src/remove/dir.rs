@@ -223,11 +223,7 @@ impl Remover {
         meta: Meta,
         fd: OwnedFd,
     ) -> Arc<DirNode> {
-        let ignore = if self.job.filters.gitignore {
-            self.job.filters.ignores_in(step.node, fd.as_fd(), &step.src_path())
-        } else {
-            Vec::new()
-        };
+        let ignore = self.job.filters.ignores_in(step.node, fd.as_fd(), || step.src_path());
         let name = step.item.name;
         let node = DirNode::child(step.node, name, step.item.dst_name, meta, false, ignore);
         node.tries.store(step.item.tries, Ordering::Relaxed);

@@ -57,11 +57,7 @@ impl Verifier {
         if !lock(&self.flushed).contains(&copy.dev) {
             self.flush(&dst);
         }
-        let ignore = if self.job.filters.gitignore {
-            self.job.filters.ignores_in(step.node, src.as_fd(), &step.src_path())
-        } else {
-            Vec::new()
-        };
+        let ignore = self.job.filters.ignores_in(step.node, src.as_fd(), || step.src_path());
         let node =
             DirNode::child(step.node, step.item.name, step.item.dst_name, meta, false, ignore);
         self.job.pass_over(&node);

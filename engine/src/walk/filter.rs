@@ -147,16 +147,17 @@ impl Filters {
         &self,
         parent: &DirNode,
         dir: BorrowedFd<'_>,
-        path: &Path,
+        path: impl FnOnce() -> PathBuf,
     ) -> Vec<Arc<Gitignore>> {
         if !self.gitignore {
             return Vec::new();
         }
+        let path = path();
         let mut ignores = match parent.parent {
             Some(_) => parent.ignore.clone(),
-            None => self.around.above_operand(path),
+            None => self.around.above_operand(&path),
         };
-        if let Some(ignore) = read_ignore(dir, path) {
+        if let Some(ignore) = read_ignore(dir, &path) {
             ignores.push(Arc::new(ignore));
         }
         ignores
@@ -187,7 +188,7 @@ mod tests {
         let top = DirNode::top(None, sys::stat_at(sys::CWD, c".", true).unwrap());
         let dir =
             sys::open_dir(sys::CWD, &c_path(root.join("one").as_path()).unwrap(), true).unwrap();
-        let ignores = filters.ignores_in(&top, dir.as_fd(), &root.join("one"));
+        let ignores = filters.ignores_in(&top, dir.as_fd(), || root.join("one"));
         assert!(is_ignored(&ignores, &root.join("one/x.o"), false));
         assert!(!is_ignored(&ignores, &root.join("one/x.c"), false));
     }
