@@ -64,14 +64,7 @@ impl Queue {
     /// # Errors
     /// It has not ended, or there is no record of it.
     pub fn undo(&self, job: JobId) -> Result<JobId, QueueError> {
-        let found = self.find(job)?;
-        if found.stage != Stage::Finished {
-            return Err(QueueError::NotOver(job));
-        }
-        let record = self.record_of(found)?;
-        if let Some(there) = There::of(&record.0) {
-            there.check().map_err(QueueError::Refused)?;
-        }
+        let record = self.record_of(job)?;
         let mut new = new_job(JobSpec::undo(record), &Adding::default())?;
         new.paths = Paths::of_undo(&self.spec(job)?);
         lock(&self.store).add(&new)
@@ -82,14 +75,7 @@ impl Queue {
     /// # Errors
     /// It is not over, or there is no record of what it did.
     pub fn foresee_undo(&self, job: JobId) -> Result<Foreseen, QueueError> {
-        let found = self.find(job)?;
-        if found.stage != Stage::Finished {
-            return Err(QueueError::NotOver(job));
-        }
-        let record = self.record_of(found)?;
-        if let Some(there) = There::of(&record.0) {
-            there.check().map_err(QueueError::Refused)?;
-        }
+        let record = self.record_of(job)?;
         Foreseen::of(&record.0).map_err(|_unread| QueueError::NotRecorded(job))
     }
 
@@ -106,16 +92,22 @@ impl Queue {
     }
 
     /// The record by which a finished job is undone.
-    fn record_of(&self, found: QueuedJob) -> Result<WirePath, QueueError> {
-        match found.record {
-            // After an undo and a redo it is another one; after an undo that cannot be redone there is none.
-            Some(record) => {
-                let today = record::Today::default().of(&record.0);
-                Ok(WirePath(today.ok_or(QueueError::NotRecorded(found.job))?))
-            }
-            None if self.changed_nothing(&found)? => Err(QueueError::NothingToUndo(found.job)),
-            None => Err(QueueError::NotRecorded(found.job)),
+    fn record_of(&self, job: JobId) -> Result<WirePath, QueueError> {
+        let found = self.find(job)?;
+        if found.stage != Stage::Finished {
+            return Err(QueueError::NotOver(job));
         }
+        // After an undo and a redo it is another one; after an undo that cannot be redone there is none.
+        let today = match &found.record {
+            Some(record) => record::Today::default().of(&record.0),
+            None if self.changed_nothing(&found)? => return Err(QueueError::NothingToUndo(job)),
+            None => None,
+        };
+        let record = today.ok_or(QueueError::NotRecorded(job))?;
+        if let Some(there) = There::of(&record) {
+            there.check().map_err(QueueError::Refused)?;
+        }
+        Ok(WirePath(record))
     }
 
     /// Whether a finished job without a record did nothing that would have been recorded.

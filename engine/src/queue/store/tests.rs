@@ -34,6 +34,15 @@ fn scratch() -> (tempfile::TempDir, Store) {
     (dir, store)
 }
 
+/// A store in which this process runs a job.
+fn running() -> (tempfile::TempDir, Store, Process, JobId) {
+    let (dir, mut store) = scratch();
+    let me = store.enlist(true).unwrap();
+    let job = store.add(&copy("/a")).unwrap();
+    store.claim(me.id, all).unwrap();
+    (dir, store, me, job)
+}
+
 fn copy(source: &str) -> NewJob {
     let spec = JobSpec::copy([source], Destination::Into("/there".into()));
     let lanes = vec!["disk:a".to_owned()];
@@ -189,10 +198,7 @@ fn what_is_wanted_of_a_job_reaches_its_owner() {
 
 #[test]
 fn a_question_is_answered_once_by_any_process() {
-    let (_dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let job = store.add(&copy("/a")).unwrap();
-    store.claim(me.id, all).unwrap();
+    let (_dir, mut store, me, job) = running();
     let asked = |id| (1, Event::QuestionAsked { job, question: Box::new(conflict(id)) });
     store.write(&Report { facts: vec![asked(11), asked(12)], ..report(me.id) }).unwrap();
     let open = store.questions(Some(job)).unwrap();
@@ -277,10 +283,7 @@ fn a_follower_reads_running_and_changed_jobs_only() {
 
 #[test]
 fn a_full_disk_is_told_and_harms_nothing() {
-    let (_dir, mut store) = scratch();
-    let job = store.add(&copy("/a")).unwrap();
-    let me = store.enlist(true).unwrap();
-    store.claim(me.id, all).unwrap();
+    let (_dir, mut store, me, job) = running();
     store.fill();
     let names = vec![b'x'; 1 << 20];
     let journal = vec![(job, ended(1, b"/\0a\0\0")), (job, ended(2, &names))];

@@ -124,10 +124,7 @@ fn use_all(store: &mut Store) -> Result<(), QueueError> {
 
 #[test]
 fn damage_is_put_aside_or_told_and_never_a_panic() {
-    let (dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let job = store.add(&copy("/a")).unwrap();
-    store.claim(me.id, all).unwrap();
+    let (dir, mut store, me, job) = running();
     let facts = vec![(1, Event::QuestionAsked { job, question: Box::new(conflict(5)) })];
     store
         .write(&Report { facts, journal: vec![(job, ended(1, b"/\0a\0\0"))], ..report(me.id) })
@@ -168,10 +165,7 @@ fn damage_is_put_aside_or_told_and_never_a_panic() {
 
 #[test]
 fn what_journals_have_freed_goes_back() {
-    let (dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let job = store.add(&copy("/a")).unwrap();
-    store.claim(me.id, all).unwrap();
+    let (dir, mut store, me, job) = running();
     let names = vec![b'x'; 32 << 10];
     let journal = (1..=100).map(|seq| (job, ended(seq, &names))).collect();
     store.write(&Report { journal, ..report(me.id) }).unwrap();

@@ -4,10 +4,7 @@ use super::*;
 
 #[test]
 fn facts_are_kept_but_for_one_per_item() {
-    let (_dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let job = store.add(&copy("/a")).unwrap();
-    store.claim(me.id, all).unwrap();
+    let (_dir, mut store, me, job) = running();
     let skipped = |n: u64| Event::ItemSkipped {
         job,
         src: format!("/a/{n}").into(),

@@ -15,10 +15,7 @@ fn large(source: &str, inode: u64, offset: u64) -> Large {
 
 #[test]
 fn a_report_that_takes_something_back_lowers_the_sum() {
-    let (_dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let job = store.add(&copy("/a")).unwrap();
-    store.claim(me.id, all).unwrap();
+    let (_dir, mut store, me, job) = running();
     let then = Counts { done: 1, bytes_reflinked: 10, ..Counts::default() };
     // The second item was cloned, and its clone was removed again.
     let now = Counts { done: 2, bytes_reflinked: 4, ..Counts::default() };
@@ -31,10 +28,7 @@ fn a_report_that_takes_something_back_lowers_the_sum() {
 
 #[test]
 fn a_journal_says_how_far_a_job_was() {
-    let (_dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let job = store.add(&copy("/a")).unwrap();
-    store.claim(me.id, all).unwrap();
+    let (_dir, mut store, me, job) = running();
     let past = store.past(job).unwrap();
     assert!(past.began == 0 && !past.rebooted && past.names.is_empty());
     let mut links = PackedLinks::default();
@@ -84,10 +78,7 @@ fn a_journal_says_how_far_a_job_was() {
 
 #[test]
 fn a_process_that_dies_as_it_claims_a_job_was_of_this_start_of_the_machine() {
-    let (_dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let job = store.add(&copy("/a")).unwrap();
-    store.claim(me.id, all).unwrap();
+    let (_dir, mut store, _me, job) = running();
     store.release(job, None).unwrap();
     let past = store.past(job).unwrap();
     assert!(past.began != 0 && !past.rebooted);
@@ -95,10 +86,7 @@ fn a_process_that_dies_as_it_claims_a_job_was_of_this_start_of_the_machine() {
 
 #[test]
 fn a_job_began_earlier_where_the_clock_was_set_back_since() {
-    let (_dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let job = store.add(&copy("/a")).unwrap();
-    store.claim(me.id, all).unwrap();
+    let (_dir, mut store, me, job) = running();
     let started = store.find(job).unwrap().started.unwrap();
     store.release(job, None).unwrap();
     assert_eq!(store.past(job).unwrap().began, started);
@@ -130,10 +118,7 @@ fn a_job_began_earlier_where_the_clock_was_set_back_since() {
 
 #[test]
 fn what_a_run_had_finished_is_known_without_a_journal() {
-    let (_dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let job = store.add(&copy("/a")).unwrap();
-    store.claim(me.id, all).unwrap();
+    let (_dir, mut store, me, job) = running();
     let progress =
         Progress { items_done: 9, items_skipped: 2, items_failed: 3, ..Progress::default() };
     store.write(&Report { progress: vec![(job, progress)], ..report(me.id) }).unwrap();

@@ -119,10 +119,7 @@ fn a_process_whose_lock_file_is_gone_is_known_by_its_number() {
 
 #[test]
 fn a_process_that_ends_gives_its_jobs_back_although_a_worker_holds_the_lock_open() {
-    let (dir, mut store) = scratch();
-    let job = store.add(&copy("/a")).unwrap();
-    let me = store.enlist(true).unwrap();
-    store.claim(me.id, all).unwrap();
+    let (dir, mut store, me, job) = running();
     // As a worker's table of its own has it.
     let copy = fcp_sys::duplicate(me.lock.as_fd()).unwrap();
     assert_eq!(store.leave(me).unwrap(), [job]);
