@@ -144,6 +144,14 @@ fn foresee(
     None
 }
 
+/// The folders in which operands get their names, relative to the open one.
+fn folders_of(target: &Target) -> HashSet<CString> {
+    if target.paths.is_empty() {
+        return HashSet::from([c".".to_owned()]);
+    }
+    target.paths.iter().map(|path| parent_of(path)).collect()
+}
+
 fn path_of(path: &CStr) -> PathBuf {
     PathBuf::from(OsStr::from_bytes(path.to_bytes()))
 }
@@ -164,11 +172,7 @@ impl Copier {
             return false;
         }
         let name = temporary_beside(worker, c"name");
-        let parents: HashSet<CString> = target.paths.iter().map(|path| parent_of(path)).collect();
-        if parents.is_empty() {
-            return folds_by_names(dst, c".", &name);
-        }
-        parents.iter().any(|parent| folds_by_names(dst, parent, &name))
+        folders_of(target).iter().any(|folder| folds_by_names(dst, folder, &name))
     }
 
     /// Whether two items with different names may get one, by rule or when the user is asked.
@@ -177,6 +181,35 @@ impl Copier {
         options.names != NameRule::Keep
             || options.on_error == ErrorPolicy::Ask
                 && place.is_some_and(|pair| sys::may_keep_less(pair.dst()))
+    }
+
+    /// Prepares the destination, and finds out whether names may clash there; tells whether it folds case.
+    fn expect_clashes(&self, worker: &mut Worker, target: &Target, place: Option<&Pair>) -> bool {
+        if let Some(pair) = place {
+            for folder in folders_of(target) {
+                self.tidy_target(pair.dst(), &folder);
+            }
+        }
+        let folds_by_names =
+            place.is_some_and(|pair| self.folds_by_names(worker, target, pair.dst()));
+        self.created.by_names.store(folds_by_names, Ordering::Relaxed);
+        let folds_case = target.folds_case || folds_by_names;
+        if folds_case {
+            self.created.folded.store(true, Ordering::Relaxed);
+        }
+        if folds_case || self.may_change_names(place) {
+            self.created.watched.store(true, Ordering::Relaxed);
+        }
+        // GNU's cp lets them overwrite each other, in the order of the operands.
+        if !self.as_cp() && target.is_entwined(&self.job.spec) {
+            self.created.watched.store(true, Ordering::Relaxed);
+            self.created.clashes.store(true, Ordering::Relaxed);
+        }
+        if !self.moves && self.job.selection.is_none() && overlap(&self.job.spec.sources) {
+            self.links.overlap.store(true, Ordering::Relaxed);
+            self.created.twice.store(!self.job.spec.options.gnu, Ordering::Relaxed);
+        }
+        folds_case
     }
 
     /// Makes the items of a job's operands; those that are refused are told here.
@@ -192,34 +225,7 @@ impl Copier {
         let mut spellings: HashSet<Vec<u8>> = HashSet::new();
         let mut items = Vec::new();
         let place = worker.pair(top, self.rules).ok();
-        if let Some(pair) = &place {
-            if target.paths.is_empty() {
-                self.tidy_target(pair.dst(), c".");
-            }
-            let parents: HashSet<CString> = target.paths.iter().map(|it| parent_of(it)).collect();
-            for parent in &parents {
-                self.tidy_target(pair.dst(), parent);
-            }
-        }
-        let folds_by_names =
-            place.as_ref().is_some_and(|pair| self.folds_by_names(worker, target, pair.dst()));
-        self.created.by_names.store(folds_by_names, Ordering::Relaxed);
-        let folds_case = target.folds_case || folds_by_names;
-        if folds_case {
-            self.created.folded.store(true, Ordering::Relaxed);
-        }
-        if folds_case || self.may_change_names(place.as_deref()) {
-            self.created.watched.store(true, Ordering::Relaxed);
-        }
-        // GNU's cp lets them overwrite each other, in the order of the operands.
-        if !self.as_cp() && target.is_entwined(&self.job.spec) {
-            self.created.watched.store(true, Ordering::Relaxed);
-            self.created.clashes.store(true, Ordering::Relaxed);
-        }
-        if !self.moves && self.job.selection.is_none() && overlap(&self.job.spec.sources) {
-            self.links.overlap.store(true, Ordering::Relaxed);
-            self.created.twice.store(!options.gnu, Ordering::Relaxed);
-        }
+        let folds_case = self.expect_clashes(worker, target, place.as_deref());
         let is_one = self.job.spec.sources.len() == 1 || self.job.selection.is_some();
         let mut nested = (self.moves && !is_one && !self.unpacks()).then(Nested::default);
         for (at, source) in self.job.spec.sources.iter().enumerate() {

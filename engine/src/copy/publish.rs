@@ -49,6 +49,15 @@ enum Form {
     Settled,
 }
 
+impl Form {
+    fn name(&self) -> Option<&CStr> {
+        match self {
+            Self::Direct(name) | Self::Named(name) => Some(name),
+            Self::InPlace | Self::Unnamed | Self::Settled => None,
+        }
+    }
+}
+
 impl Staged {
     fn new(pair: &Rc<Pair>, fd: OwnedFd, form: Form) -> Self {
         let is_asked = pair.route.get().is_some_and(|route| route.is_asked);
@@ -182,10 +191,7 @@ impl Staged {
 
     /// The temporary or final name, by which others can open it.
     pub(super) fn name(&self) -> Option<&CStr> {
-        match &self.form {
-            Form::Direct(name) | Form::Named(name) => Some(name),
-            Form::InPlace | Form::Unnamed | Form::Settled => None,
-        }
+        self.form.name()
     }
 
     /// Closes the file and gives it its final name; gives the name of the backup, if there is one.
@@ -283,10 +289,7 @@ impl Shelved {
 
     /// The name by which it can be opened, if it is not the final one.
     pub(super) fn temporary(&self) -> Option<&CStr> {
-        match &self.form {
-            Form::Direct(name) | Form::Named(name) => Some(name),
-            Form::InPlace | Form::Unnamed | Form::Settled => None,
-        }
+        self.form.name()
     }
 
     /// Whether it can be opened by a name at all.
