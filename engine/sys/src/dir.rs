@@ -171,8 +171,8 @@ pub fn rename_stepwise(
             super::best_effort(fs::unlinkat(to, new, AtFlags::empty()));
         }),
         // Directories, filesystems without hard links, and files of others (proc_sys_fs(5),
-        // protected_hardlinks): look, then rename. Who makes the name in between loses it. rclone calls all that it
-        // does not offer an I/O error; after a real one the rename fails as well.
+        // protected_hardlinks): look, then rename. A file that another program makes in between is lost. rclone
+        // calls all that it does not offer an I/O error; after a real one the rename fails as well.
         Err(
             Errno::PERM | Errno::OPNOTSUPP | Errno::NOSYS | Errno::MLINK | Errno::INVAL | Errno::IO,
         ) => match fs::statat(to, new, AtFlags::SYMLINK_NOFOLLOW) {

@@ -76,13 +76,6 @@ impl Panel {
         (there + here, self.elsewhere.len() + usize::from(here > 0))
     }
 
-    /// Gives the paths of what is marked, in this folder and in others.
-    pub fn marked_paths(&self) -> Vec<PathBuf> {
-        let here = self.marked().map(|entry| self.dir.join(entry.name));
-        let there = self.marked_elsewhere().map(|(dir, mark)| dir.join(&mark.name));
-        here.chain(there).collect()
-    }
-
     /// Forgets the marks in other folders of items that are gone, and of all that was in them.
     pub fn forget_marks_below(&mut self, gone: &[PathBuf]) {
         self.elsewhere.retain(|dir, marks| {
@@ -120,6 +113,13 @@ mod tests {
         panel.marked().filter_map(|entry| entry.name.to_str()).collect()
     }
 
+    /// Paths of what is marked, in this folder and in others.
+    fn marked_paths(panel: &Panel) -> Vec<PathBuf> {
+        let here = panel.marked().map(|entry| panel.dir.join(entry.name));
+        let there = panel.marked_elsewhere().map(|(dir, mark)| dir.join(&mark.name));
+        here.chain(there).collect()
+    }
+
     #[test]
     fn marks_come_back_with_their_folder() {
         let mut panel = Panel::new("/a".into(), Shows::default());
@@ -132,7 +132,7 @@ mod tests {
         panel.mark_all(false);
         assert_eq!(panel.marked_in_all(), (3, 2));
         let paths = ["/b/1", "/b/4", "/a/2"].map(PathBuf::from);
-        assert_eq!(panel.marked_paths(), paths);
+        assert_eq!(marked_paths(&panel), paths);
         // The panel leaves before the listing has come: the marks wait on.
         panel.go("/a".into(), None);
         assert!(panel.back());
@@ -178,7 +178,7 @@ mod tests {
         panel.go("/".into(), None);
         assert_eq!(panel.marked_in_all(), (3, 2));
         panel.forget_marks_below(&["/a/b/1".into(), "/a/bc".into(), "/a/c".into()]);
-        assert_eq!(panel.marked_paths(), [PathBuf::from("/a/b/2")]);
+        assert_eq!(marked_paths(&panel), [PathBuf::from("/a/b/2")]);
     }
 
     #[test]
