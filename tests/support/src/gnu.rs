@@ -104,6 +104,12 @@ pub const fn case(command: &'static str) -> Case {
     }
 }
 
+/// Expects the same of a command that the user nobody runs after these shell commands: permissions are enforced for
+/// them, unlike for root.
+pub const fn nobody(command: &'static str, before: &'static str) -> Case {
+    case(command).after(before).by_nobody()
+}
+
 impl Case {
     /// Runs these shell commands first.
     pub const fn after(mut self, before: &'static str) -> Self {
@@ -130,7 +136,7 @@ impl Case {
         self
     }
 
-    /// Expects these changes to the tree.
+    /// Expects these changes to the tree, as `changes` tells them.
     pub const fn makes(mut self, changes: &'static [&'static str]) -> Self {
         self.changes = changes;
         self
@@ -299,21 +305,72 @@ fn observe_in(place: &Path, case: &Case, command: &str, gnu: &Gnu, program: &Pat
     })
 }
 
-fn changes(before: &BTreeMap<String, String>, after: &BTreeMap<String, String>) -> Vec<String> {
-    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-    names
-        .into_iter()
-        .filter_map(|name| match (before.get(name), after.get(name)) {
-            (old, new) if old == new => None,
-            (_, Some(new)) => Some(format!("{name}: {new}")),
-            (_, None) => Some(format!("{name}: gone")),
-        })
-        .collect()
+/// What stands in a tree: names, and what each is.
+type Entries = BTreeMap<String, String>;
+
+/// Tells what differs, one line a name. A directory that is gone, was moved or is like another one
+/// stands for all in it.
+fn changes(before: &Entries, after: &Entries) -> Vec<String> {
+    let changed: BTreeSet<&String> = before
+        .keys()
+        .chain(after.keys())
+        .filter(|name| before.get(*name) != after.get(*name))
+        .collect();
+    let mut told: Vec<&String> = Vec::new();
+    let mut lines = BTreeMap::new();
+    for gone in changed.iter().filter(|name| !after.contains_key(**name)) {
+        if told.iter().any(|top| is_in(gone, top)) {
+            continue;
+        }
+        let tree = tree_at(gone, before);
+        let moved = after.keys().find(|new| {
+            !told.iter().any(|top| is_in(new, top))
+                && !is_in(gone, new)
+                && changed.iter().any(|name| is_in(name, new))
+                && tree_at(new, after) == tree
+        });
+        let what = moved.map_or_else(|| "gone".to_owned(), |new| format!("moved to {new}"));
+        lines.insert(*gone, what);
+        told.extend(moved);
+        told.push(*gone);
+    }
+    for new in changed.iter().filter(|name| after.contains_key(**name)) {
+        if told.iter().any(|top| is_in(new, top)) {
+            continue;
+        }
+        let tree = tree_at(new, after);
+        let like = before.keys().filter(|_| tree.len() > 1 && !before.contains_key(*new)).find_map(
+            |other| match tree_at(other, before) {
+                same if tree == without_times(&same) => Some(format!("like {other}")),
+                same if tree == same => Some(format!("like {other}, times too")),
+                _ => None,
+            },
+        );
+        told.extend(like.is_some().then_some(*new));
+        lines.insert(*new, like.unwrap_or_else(|| after[*new].clone()));
+    }
+    lines.into_iter().map(|(name, what)| format!("{name}: {what}")).collect()
+}
+
+fn is_in(name: &str, top: &str) -> bool {
+    name.strip_prefix(top).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+fn tree_at(top: &str, entries: &Entries) -> Entries {
+    let inside = entries.iter().filter(|(name, _)| is_in(name, top));
+    inside.map(|(name, what)| (name[top.len()..].to_owned(), what.clone())).collect()
+}
+
+fn without_times(tree: &Entries) -> Entries {
+    let without = |what: &str| {
+        what.split(' ').filter(|word| !word.starts_with('@')).collect::<Vec<_>>().join(" ")
+    };
+    tree.iter().map(|(name, what)| (name.clone(), without(what))).collect()
 }
 
 /// Describes every entry below a directory.
-fn entries(root: &Path) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
+fn entries(root: &Path) -> Entries {
+    let mut found = Entries::new();
     let mut links: BTreeMap<(u64, u64), String> = BTreeMap::new();
     let mut pending = vec![root.to_owned()];
     while let Some(directory) = pending.pop() {

@@ -11,13 +11,7 @@ fn links_are_followed_unless_the_copy_is_recursive() {
             .makes(&["a: 644 \"a\\n\" @1000000000 = a", "z: 644 \"a\\n\" @1000000000 = a"]),
         cp("cp dang z").fails("cp: cannot stat 'dang': No such file or directory\n"),
         cp("cp -r dang z").makes(&["z: -> nowhere"]),
-        cp("cp -r s z").after("ln -s f s/l").makes(&[
-            "z: dir 755",
-            "z/f: 644 \"x\\n\"",
-            "z/l: -> f",
-            "z/sub: dir 755",
-            "z/sub/g: 644 \"y\\n\"",
-        ]),
+        cp("cp -r s z").after("ln -s f s/l").makes(&["z: like s"]),
         cp("cp -rl s z").after("ln -s f s/l").makes(&[
             "s/f: 644 \"x\\n\" @1200000000 = z/f",
             "s/sub/g: 644 \"y\\n\" @1200000000 = z/sub/g",
@@ -54,11 +48,7 @@ fn a_destination_link_is_followed_to_a_regular_file() {
         cp("cp b d").after("ln -sf ../a d/b").makes(&["a: 644 \"b\\n\""]),
         cp("cp -P la lb").after("ln -s b lb").makes(&["lb: -> a"]),
         cp("cp -r p la").after("mkfifo p").makes(&["la: special 644"]),
-        cp("cp -rT s d").after("ln -s ../b d/f").makes(&[
-            "b: 644 \"x\\n\"",
-            "d/sub: dir 755",
-            "d/sub/g: 644 \"y\\n\"",
-        ]),
+        cp("cp -rT s d").after("ln -s ../b d/f").makes(&["b: 644 \"x\\n\"", "d/sub: like s/sub"]),
     ]);
 }
 
@@ -73,7 +63,7 @@ fn a_dangling_destination_link_is_refused() {
         cp("cp -rT s d")
             .after("ln -s nowhere d/f")
             .fails("cp: not writing through dangling symlink 'd/f'\n")
-            .makes(&["d/sub: dir 755", "d/sub/g: 644 \"y\\n\""]),
+            .makes(&["d/sub: like s/sub"]),
         cp("cp a loop")
             .after("ln -s loop loop")
             .fails("cp: cannot stat 'loop': Too many levels of symbolic links\n"),
@@ -107,11 +97,9 @@ fn options_that_remove_the_destination_act_on_the_link() {
             .says("removed 'dang'\n'a' -> 'dang'\n")
             .makes(&["dang: 644 \"a\\n\""])
             .in_any_order(),
-        cp("cp -rT --remove-destination s d").after("ln -s ../b d/f").makes(&[
-            "d/f: 644 \"x\\n\"",
-            "d/sub: dir 755",
-            "d/sub/g: 644 \"y\\n\"",
-        ]),
+        cp("cp -rT --remove-destination s d")
+            .after("ln -s ../b d/f")
+            .makes(&["d/f: 644 \"x\\n\"", "d/sub: like s/sub"]),
     ]);
 }
 
@@ -119,19 +107,9 @@ fn options_that_remove_the_destination_act_on_the_link() {
 fn h_follows_only_operands() {
     check(&[
         cp("cp -H la z").makes(&["z: 644 \"a\\n\""]),
-        cp("cp -rH ld z").makes(&["z: dir 755", "z/a: 644 \"da\\n\""]),
-        cp("cp -rH s z").after("ln -s f s/l").makes(&[
-            "z: dir 755",
-            "z/f: 644 \"x\\n\"",
-            "z/l: -> f",
-            "z/sub: dir 755",
-            "z/sub/g: 644 \"y\\n\"",
-        ]),
-        cp("cp -rH ld z").after("ln -s a d/l").makes(&[
-            "z: dir 755",
-            "z/a: 644 \"da\\n\"",
-            "z/l: -> a",
-        ]),
+        cp("cp -rH ld z").makes(&["z: like d"]),
+        cp("cp -rH s z").after("ln -s f s/l").makes(&["z: like s"]),
+        cp("cp -rH ld z").after("ln -s a d/l").makes(&["z: like d"]),
     ]);
 }
 
@@ -144,15 +122,13 @@ fn l_follows_every_link() {
             "z: dir 755",
             "z/f: 644 \"x\\n\"",
             "z/l: 644 \"x\\n\"",
-            "z/n: dir 755",
-            "z/n/g: 644 \"y\\n\"",
-            "z/sub: dir 755",
-            "z/sub/g: 644 \"y\\n\"",
+            "z/n: like s/sub",
+            "z/sub: like s/sub",
         ]),
         cp("cp -rL s z")
             .after("ln -s nope s/m")
             .fails("cp: cannot stat 's/m': No such file or directory\n")
-            .makes(&["z: dir 755", "z/f: 644 \"x\\n\"", "z/sub: dir 755", "z/sub/g: 644 \"y\\n\""]),
+            .makes(&["z: dir 755", "z/f: 644 \"x\\n\"", "z/sub: like s/sub"]),
     ]);
 }
 
@@ -162,17 +138,11 @@ fn l_does_not_follow_cycles() {
         cp("cp -rL s z")
             .after("mkdir s/d; ln -s .. s/d/up")
             .fails("cp: cannot copy cyclic symbolic link 's/d/up'\n")
-            .makes(&[
-                "z: dir 755",
-                "z/d: dir 755",
-                "z/f: 644 \"x\\n\"",
-                "z/sub: dir 755",
-                "z/sub/g: 644 \"y\\n\"",
-            ]),
+            .makes(&["z: dir 755", "z/d: dir 755", "z/f: 644 \"x\\n\"", "z/sub: like s/sub"]),
         cp("cp -rL s z")
             .after("ln -s . s/me")
             .fails("cp: cannot copy cyclic symbolic link 's/me'\n")
-            .makes(&["z: dir 755", "z/f: 644 \"x\\n\"", "z/sub: dir 755", "z/sub/g: 644 \"y\\n\""]),
+            .makes(&["z: dir 755", "z/f: 644 \"x\\n\"", "z/sub: like s/sub"]),
     ]);
 }
 
@@ -184,13 +154,7 @@ fn p_copies_links_as_links() {
         cp("cp -rP ld z").makes(&["z: -> d"]),
         cp("cp -P la d").makes(&["d/la: -> a"]),
         cp("cp -P la d").after("ln -sf x d/la").makes(&["d/la: -> a"]),
-        cp("cp -rP s z").after("ln -s f s/l").makes(&[
-            "z: dir 755",
-            "z/f: 644 \"x\\n\"",
-            "z/l: -> f",
-            "z/sub: dir 755",
-            "z/sub/g: 644 \"y\\n\"",
-        ]),
+        cp("cp -rP s z").after("ln -s f s/l").makes(&["z: like s"]),
     ]);
 }
 
@@ -208,8 +172,7 @@ fn d_keeps_links_of_both_kinds() {
             "z/f: 644 \"x\\n\" = z/f",
             "z/h: 644 \"x\\n\" = z/f",
             "z/l: -> f",
-            "z/sub: dir 755",
-            "z/sub/g: 644 \"y\\n\"",
+            "z/sub: like s/sub",
         ]),
     ]);
 }
@@ -254,13 +217,7 @@ fn special_files_are_recreated_when_recursive() {
     check(&[
         cp("cp -r p z").after("mkfifo p").makes(&["z: special 644"]),
         cp("cp -a p d").after("mkfifo -m 600 p").makes(&["d/p: special 600"]),
-        cp("cp -r s z").after("mkfifo s/p").makes(&[
-            "z: dir 755",
-            "z/f: 644 \"x\\n\"",
-            "z/p: special 644",
-            "z/sub: dir 755",
-            "z/sub/g: 644 \"y\\n\"",
-        ]),
+        cp("cp -r s z").after("mkfifo s/p").makes(&["z: like s"]),
         cp("cp -r p b").after("mkfifo p").makes(&["b: special 644"]),
     ]);
 }
@@ -274,8 +231,7 @@ fn special_files_are_read_when_not_recursive() {
             "z: dir 755",
             "z/f: 644 \"x\\n\"",
             "z/p: 644 \"fifo\"",
-            "z/sub: dir 755",
-            "z/sub/g: 644 \"y\\n\"",
+            "z/sub: like s/sub",
         ]),
     ]);
 }
@@ -284,13 +240,7 @@ fn special_files_are_read_when_not_recursive() {
 fn copy_contents_does_not_affect_links() {
     check(&[
         cp("cp --copy-contents a z").makes(&["z: 644 \"a\\n\""]),
-        cp("cp -r --copy-contents s z").after("ln -s f s/l").makes(&[
-            "z: dir 755",
-            "z/f: 644 \"x\\n\"",
-            "z/l: -> f",
-            "z/sub: dir 755",
-            "z/sub/g: 644 \"y\\n\"",
-        ]),
+        cp("cp -r --copy-contents s z").after("ln -s f s/l").makes(&["z: like s"]),
     ]);
 }
 
@@ -299,7 +249,7 @@ fn keep_directory_symlink_enters_it() {
     check(&[
         cp("cp -r --keep-directory-symlink s d")
             .after("mkdir e; ln -s ../e d/s")
-            .makes(&["e/f: 644 \"x\\n\"", "e/sub: dir 755", "e/sub/g: 644 \"y\\n\""])
+            .makes(&["e/f: 644 \"x\\n\"", "e/sub: like s/sub"])
             .unlike_gnu("GNU 9.7 refuses although its manual promises it"),
         cp("cp -rT --keep-directory-symlink s d")
             .after("mkdir e; ln -s ../e d/sub")

@@ -19,7 +19,7 @@ mod same;
 
 use fcp_test_support::gnu::{Case, Gnu};
 
-pub(crate) use fcp_test_support::gnu::case as cp;
+pub(crate) use fcp_test_support::gnu::{case as cp, nobody};
 
 pub(crate) static CP: Gnu = Gnu::new("cp", "fcp", "FCP_ORACLE_CP");
 

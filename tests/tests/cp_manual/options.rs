@@ -36,19 +36,9 @@ fn two_dashes_end_the_options() {
 #[test]
 fn long_options_may_be_abbreviated() {
     check(&[
-        cp("cp --recurs s z").makes(&[
-            "z: dir 755",
-            "z/f: 644 \"x\\n\"",
-            "z/sub: dir 755",
-            "z/sub/g: 644 \"y\\n\"",
-        ]),
+        cp("cp --recurs s z").makes(&["z: like s"]),
         cp("cp --verb a z").says("'a' -> 'z'\n").makes(&["z: 644 \"a\\n\""]),
-        cp("cp --arch s z").makes(&[
-            "z: dir 755",
-            "z/f: 644 \"x\\n\" @1200000000",
-            "z/sub: dir 755",
-            "z/sub/g: 644 \"y\\n\" @1200000000",
-        ]),
+        cp("cp --arch s z").makes(&["z: like s, times too"]),
         cp("cp --strip a z").makes(&["z: 644 \"a\\n\""]),
         cp("cp --k a z").makes(&["z: 644 \"a\\n\""]),
         cp("cp --path s/f d").makes(&["d/s: dir 755", "d/s/f: 644 \"x\\n\""]),
@@ -143,12 +133,7 @@ fn reflink_always_copies_lightly_or_fails() {
         cp("cp --attributes-only --reflink=always a z").makes(&["z: 644 \"\""]),
         cp("cp --reflink=auto a z").makes(&["z: 644 \"a\\n\""]),
         cp("cp --reflink=never a z").makes(&["z: 644 \"a\\n\""]),
-        cp("cp --reflink=never -r s z").makes(&[
-            "z: dir 755",
-            "z/f: 644 \"x\\n\"",
-            "z/sub: dir 755",
-            "z/sub/g: 644 \"y\\n\"",
-        ]),
+        cp("cp --reflink=never -r s z").makes(&["z: like s"]),
     ]);
 }
 
@@ -175,10 +160,10 @@ fn sparse_chooses_holes() {
 fn verbose_prints_each_name() {
     check(&[
         cp("cp -v a z").says("'a' -> 'z'\n").makes(&["z: 644 \"a\\n\""]),
-        cp("cp -rv s z").says("'s' -> 'z'\n's/sub' -> 'z/sub'\n's/sub/g' -> 'z/sub/g'\n's/f' -> 'z/f'\n").makes(&["z: dir 755", "z/f: 644 \"x\\n\"", "z/sub: dir 755", "z/sub/g: 644 \"y\\n\""]).in_any_order(),
-        cp("cp -rv s d").says("'s' -> 'd/s'\n's/sub' -> 'd/s/sub'\n's/sub/g' -> 'd/s/sub/g'\n's/f' -> 'd/s/f'\n").makes(&["d/s: dir 755", "d/s/f: 644 \"x\\n\"", "d/s/sub: dir 755", "d/s/sub/g: 644 \"y\\n\""]).in_any_order(),
+        cp("cp -rv s z").says("'s' -> 'z'\n's/sub' -> 'z/sub'\n's/sub/g' -> 'z/sub/g'\n's/f' -> 'z/f'\n").makes(&["z: like s"]).in_any_order(),
+        cp("cp -rv s d").says("'s' -> 'd/s'\n's/sub' -> 'd/s/sub'\n's/sub/g' -> 'd/s/sub/g'\n's/f' -> 'd/s/f'\n").makes(&["d/s: like s"]).in_any_order(),
         cp("cp -v a b d").says("'a' -> 'd/a'\n'b' -> 'd/b'\n").makes(&["d/a: 644 \"a\\n\"", "d/b: 644 \"b\\n\""]).in_any_order(),
-        cp("cp -rv s z").after("ln -s f s/l; mkfifo s/p; ln s/f s/h").says("'s' -> 'z'\n's/sub' -> 'z/sub'\n's/sub/g' -> 'z/sub/g'\n's/h' -> 'z/h'\n's/f' -> 'z/f'\n's/l' -> 'z/l'\n's/p' -> 'z/p'\n").makes(&["z: dir 755", "z/f: 644 \"x\\n\"", "z/h: 644 \"x\\n\"", "z/l: -> f", "z/p: special 644", "z/sub: dir 755", "z/sub/g: 644 \"y\\n\""]).in_any_order(),
+        cp("cp -rv s z").after("ln -s f s/l; mkfifo s/p; ln s/f s/h").says("'s' -> 'z'\n's/sub' -> 'z/sub'\n's/sub/g' -> 'z/sub/g'\n's/h' -> 'z/h'\n's/f' -> 'z/f'\n's/l' -> 'z/l'\n's/p' -> 'z/p'\n").makes(&["z: dir 755", "z/f: 644 \"x\\n\"", "z/h: 644 \"x\\n\"", "z/l: -> f", "z/p: special 644", "z/sub: like s/sub"]).in_any_order(),
         cp("cp --verbose a nonex d").says("'a' -> 'd/a'\n").fails("cp: cannot stat 'nonex': No such file or directory\n").makes(&["d/a: 644 \"a\\n\""]),
         cp("cp -v *a d").after("rm a la; printf 1 >\"it's a\"").says("\"it's a\" -> \"d/it's a\"\n").makes(&["d/it's a: 644 \"1\""]),
         cp("cp -v n* z").after("printf 1 >\"$(printf \"n\\na\")\"").says("'n'$'\\n''a' -> 'z'\n").makes(&["z: 644 \"1\""]),
@@ -198,7 +183,7 @@ fn debug_explains_each_file() {
             .makes(&["a: 644 \"a\\n\" @1000000000 = a", "z: 644 \"a\\n\" @1000000000 = a"]),
         cp("cp --debug -r d z | sed -E 's/: [A-Za-z_]+/: _/g'")
             .says("'d' -> 'z'\n'd/a' -> 'z/a'\ncopy offload: _, reflink: _, sparse detection: _\n")
-            .makes(&["z: dir 755", "z/a: 644 \"da\\n\""])
+            .makes(&["z: like d"])
             .in_any_order(),
         cp("cp --debug a b -n").says("skipped 'b'\n"),
     ]);

@@ -15,7 +15,7 @@ mod same;
 
 use fcp_test_support::gnu::{Case, Gnu};
 
-pub(crate) use fcp_test_support::gnu::case as mv;
+pub(crate) use fcp_test_support::gnu::{case as mv, nobody};
 
 /// Checks cases of `mv`.
 #[track_caller]

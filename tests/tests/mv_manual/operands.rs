@@ -5,112 +5,43 @@ use crate::{check, mv};
 #[test]
 fn two_names_rename_the_first_to_the_second() {
     check(&[
-        mv("mv a new").makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
-        mv("mv a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
-        mv("mv d new").makes(&[
-            "d: gone",
-            "d/a: gone",
-            "new: dir 755",
-            "new/a: 644 \"da\\n\" @1200000000",
-        ]),
-        mv("mv la new").makes(&["la: gone", "new: -> a"]),
-        mv("mv dang new").makes(&["dang: gone", "new: -> nowhere"]),
-        mv("mv a b -v")
-            .says("renamed 'a' -> 'b'\n")
-            .makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
-        mv("mv s new -v").says("renamed 's' -> 'new'\n").makes(&[
-            "new: dir 755",
-            "new/f: 644 \"x\\n\" @1200000000",
-            "new/sub: dir 755",
-            "new/sub/g: 644 \"y\\n\" @1200000000",
-            "s: gone",
-            "s/f: gone",
-            "s/sub: gone",
-            "s/sub/g: gone",
-        ]),
+        mv("mv a new").makes(&["a: moved to new"]),
+        mv("mv a b").makes(&["a: moved to b"]),
+        mv("mv d new").makes(&["d: moved to new"]),
+        mv("mv la new").makes(&["la: moved to new"]),
+        mv("mv dang new").makes(&["dang: moved to new"]),
+        mv("mv a b -v").says("renamed 'a' -> 'b'\n").makes(&["a: moved to b"]),
+        mv("mv s new -v").says("renamed 's' -> 'new'\n").makes(&["s: moved to new"]),
         mv("mkfifo p; mv p q").makes(&["q: special 644"]),
-        mv("mv a 'it is' -v")
-            .says("renamed 'a' -> 'it is'\n")
-            .makes(&["a: gone", "it is: 644 \"a\\n\" @1000000000"]),
-        mv("mv a \"it's\" -v")
-            .says("renamed 'a' -> \"it's\"\n")
-            .makes(&["a: gone", "it's: 644 \"a\\n\" @1000000000"]),
-        mv("mv -- -x new").after("echo >-x").makes(&["-x: gone", "new: 644 \"\\n\""]),
+        mv("mv a 'it is' -v").says("renamed 'a' -> 'it is'\n").makes(&["a: moved to it is"]),
+        mv("mv a \"it's\" -v").says("renamed 'a' -> \"it's\"\n").makes(&["a: moved to it's"]),
+        mv("mv -- -x new").after("echo >-x").makes(&["-x: moved to new"]),
     ]);
 }
 
 #[test]
 fn a_directory_takes_sources_under_their_names() {
     check(&[
-        mv("mv a d").makes(&["a: gone", "d/a: 644 \"a\\n\" @1000000000"]),
-        mv("mv a b s").makes(&[
-            "a: gone",
-            "b: gone",
-            "s/a: 644 \"a\\n\" @1000000000",
-            "s/b: 644 \"b\\n\" @1100000000",
-        ]),
-        mv("mv a b d -v").says("renamed 'a' -> 'd/a'\nrenamed 'b' -> 'd/b'\n").makes(&[
-            "a: gone",
-            "b: gone",
-            "d/a: 644 \"a\\n\" @1000000000",
-            "d/b: 644 \"b\\n\" @1100000000",
-        ]),
-        mv("mv -t s a b").makes(&[
-            "a: gone",
-            "b: gone",
-            "s/a: 644 \"a\\n\" @1000000000",
-            "s/b: 644 \"b\\n\" @1100000000",
-        ]),
-        mv("mv -ts a b -v").says("renamed 'a' -> 's/a'\nrenamed 'b' -> 's/b'\n").makes(&[
-            "a: gone",
-            "b: gone",
-            "s/a: 644 \"a\\n\" @1000000000",
-            "s/b: 644 \"b\\n\" @1100000000",
-        ]),
-        mv("mv --target-directory=s a b").makes(&[
-            "a: gone",
-            "b: gone",
-            "s/a: 644 \"a\\n\" @1000000000",
-            "s/b: 644 \"b\\n\" @1100000000",
-        ]),
-        mv("mv --target-directory s a").makes(&["a: gone", "s/a: 644 \"a\\n\" @1000000000"]),
-        mv("mv s d").makes(&[
-            "d/s: dir 755",
-            "d/s/f: 644 \"x\\n\" @1200000000",
-            "d/s/sub: dir 755",
-            "d/s/sub/g: 644 \"y\\n\" @1200000000",
-            "s: gone",
-            "s/f: gone",
-            "s/sub: gone",
-            "s/sub/g: gone",
-        ]),
-        mv("mv s/f s/sub d").makes(&[
-            "d/f: 644 \"x\\n\" @1200000000",
-            "d/sub: dir 755",
-            "d/sub/g: 644 \"y\\n\" @1200000000",
-            "s/f: gone",
-            "s/sub: gone",
-            "s/sub/g: gone",
-        ]),
-        mv("mv a ld").makes(&["a: gone", "d/a: 644 \"a\\n\" @1000000000"]),
-        mv("mv a b ld/ -v").says("renamed 'a' -> 'ld/a'\nrenamed 'b' -> 'ld/b'\n").makes(&[
-            "a: gone",
-            "b: gone",
-            "d/a: 644 \"a\\n\" @1000000000",
-            "d/b: 644 \"b\\n\" @1100000000",
-        ]),
-        mv("mv s/ d").makes(&[
-            "d/s: dir 755",
-            "d/s/f: 644 \"x\\n\" @1200000000",
-            "d/s/sub: dir 755",
-            "d/s/sub/g: 644 \"y\\n\" @1200000000",
-            "s: gone",
-            "s/f: gone",
-            "s/sub: gone",
-            "s/sub/g: gone",
-        ]),
-        mv("mv -t ld a").makes(&["a: gone", "d/a: 644 \"a\\n\" @1000000000"]),
-        mv("mv d/../a s").makes(&["a: gone", "s/a: 644 \"a\\n\" @1000000000"]),
+        mv("mv a d").makes(&["a: moved to d/a"]),
+        mv("mv a b s").makes(&["a: moved to s/a", "b: moved to s/b"]),
+        mv("mv a b d -v")
+            .says("renamed 'a' -> 'd/a'\nrenamed 'b' -> 'd/b'\n")
+            .makes(&["a: moved to d/a", "b: moved to d/b"]),
+        mv("mv -t s a b").makes(&["a: moved to s/a", "b: moved to s/b"]),
+        mv("mv -ts a b -v")
+            .says("renamed 'a' -> 's/a'\nrenamed 'b' -> 's/b'\n")
+            .makes(&["a: moved to s/a", "b: moved to s/b"]),
+        mv("mv --target-directory=s a b").makes(&["a: moved to s/a", "b: moved to s/b"]),
+        mv("mv --target-directory s a").makes(&["a: moved to s/a"]),
+        mv("mv s d").makes(&["s: moved to d/s"]),
+        mv("mv s/f s/sub d").makes(&["s/f: moved to d/f", "s/sub: moved to d/sub"]),
+        mv("mv a ld").makes(&["a: moved to d/a"]),
+        mv("mv a b ld/ -v")
+            .says("renamed 'a' -> 'ld/a'\nrenamed 'b' -> 'ld/b'\n")
+            .makes(&["a: moved to d/a", "b: moved to d/b"]),
+        mv("mv s/ d").makes(&["s: moved to d/s"]),
+        mv("mv -t ld a").makes(&["a: moved to d/a"]),
+        mv("mv d/../a s").makes(&["a: moved to s/a"]),
     ]);
 }
 
@@ -127,12 +58,7 @@ fn the_target_must_be_a_directory() {
         mv("mv a b c d s/f").fails("mv: target 's/f': Not a directory\n"),
         mv("mv a s b").fails("mv: target 'b': Not a directory\n"),
         mv("mv a nope/").fails("mv: cannot move 'a' to 'nope/': Not a directory\n"),
-        mv("mv d nope/").makes(&[
-            "d: gone",
-            "d/a: gone",
-            "nope: dir 755",
-            "nope/a: 644 \"da\\n\" @1200000000",
-        ]),
+        mv("mv d nope/").makes(&["d: moved to nope"]),
         mv("mv a b/").fails("mv: cannot stat 'b/': Not a directory\n"),
         mv("mv a nope/x").fails("mv: cannot move 'a' to 'nope/x': No such file or directory\n"),
         mv("mv a b/x").fails("mv: cannot stat 'b/x': Not a directory\n"),
@@ -140,20 +66,20 @@ fn the_target_must_be_a_directory() {
         mv("mv d b/").fails("mv: cannot stat 'b/': Not a directory\n"),
         mv("mv a dang/").fails("mv: cannot move 'a' to 'dang/': Not a directory\n"),
         mv("mv d dang/").fails("mv: cannot overwrite non-directory 'dang/' with directory 'd'\n"),
-        mv("mv la ld/").makes(&["d/la: -> a", "la: gone"]),
+        mv("mv la ld/").makes(&["la: moved to d/la"]),
     ]);
 }
 
 #[test]
 fn no_target_directory_takes_the_last_operand_as_it_is() {
     check(&[
-        mv("mv -T a b").makes(&["a: gone", "b: 644 \"a\\n\" @1000000000"]),
+        mv("mv -T a b").makes(&["a: moved to b"]),
         mv("mv -T a d").fails("mv: cannot overwrite directory 'd' with non-directory 'a'\n"),
-        mv("mv -T a ld").makes(&["a: gone", "ld: 644 \"a\\n\" @1000000000"]),
+        mv("mv -T a ld").makes(&["a: moved to ld"]),
         mv("mv -T d s").fails("mv: cannot overwrite 's': Directory not empty\n"),
-        mv("mv -T d new").makes(&["d: gone", "d/a: gone", "new: dir 755", "new/a: 644 \"da\\n\" @1200000000"]),
-        mv("mv -T d e").after("mkdir e").makes(&["d: gone", "d/a: gone", "e/a: 644 \"da\\n\" @1200000000"]),
-        mv("mv -T d e -v").after("mkdir e").says("renamed 'd' -> 'e'\n").makes(&["d: gone", "d/a: gone", "e/a: 644 \"da\\n\" @1200000000"]),
+        mv("mv -T d new").makes(&["d: moved to new"]),
+        mv("mv -T d e").after("mkdir e").makes(&["d: moved to e"]),
+        mv("mv -T d e -v").after("mkdir e").says("renamed 'd' -> 'e'\n").makes(&["d: moved to e"]),
         mv("mv -T e d").after("mkdir e").fails("mv: cannot overwrite 'd': Directory not empty\n"),
         mv("mv -T a d/").fails("mv: cannot overwrite directory 'd/' with non-directory 'a'\n"),
         mv("mv -T a b d").fails("mv: extra operand 'd'\nTry 'mv --help' for more information.\n"),
@@ -179,8 +105,8 @@ fn what_is_missing_is_told() {
         mv("mv nope new").fails("mv: cannot stat 'nope': No such file or directory\n"),
         mv("mv nope a").fails("mv: cannot stat 'nope': No such file or directory\n"),
         mv("mv nope d").fails("mv: cannot stat 'nope': No such file or directory\n"),
-        mv("mv nope a d").fails("mv: cannot stat 'nope': No such file or directory\n").makes(&["a: gone", "d/a: 644 \"a\\n\" @1000000000"]),
-        mv("mv a nope b s").fails("mv: cannot stat 'nope': No such file or directory\n").makes(&["a: gone", "b: gone", "s/a: 644 \"a\\n\" @1000000000", "s/b: 644 \"b\\n\" @1100000000"]),
+        mv("mv nope a d").fails("mv: cannot stat 'nope': No such file or directory\n").makes(&["a: moved to d/a"]),
+        mv("mv a nope b s").fails("mv: cannot stat 'nope': No such file or directory\n").makes(&["a: moved to s/a", "b: moved to s/b"]),
         mv("mv nope/x d").fails("mv: cannot stat 'nope/x': No such file or directory\n"),
         mv("mv a/x d").fails("mv: cannot stat 'a/x': Not a directory\n"),
         mv("mv a/ new").fails("mv: cannot stat 'a/': Not a directory\n"),
@@ -199,12 +125,12 @@ fn wrong_options_are_told() {
         mv("mv -a a b").fails("mv: invalid option -- 'a'\nTry 'mv --help' for more information.\n"),
         mv("mv --no a b").fails("mv: option '--no' is ambiguous; possibilities: '--no-clobber' '--no-copy' '--no-target-directory'\nTry 'mv --help' for more information.\n"),
         mv("mv --no-c a b").fails("mv: option '--no-c' is ambiguous; possibilities: '--no-clobber' '--no-copy'\nTry 'mv --help' for more information.\n"),
-        mv("mv --no-cl a new").makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
-        mv("mv --t d a").makes(&["a: gone", "d/a: 644 \"a\\n\" @1000000000"]),
-        mv("mv --st a new").makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+        mv("mv --no-cl a new").makes(&["a: moved to new"]),
+        mv("mv --t d a").makes(&["a: moved to d/a"]),
+        mv("mv --st a new").makes(&["a: moved to new"]),
         mv("mv --s a b").fails("mv: option '--s' is ambiguous; possibilities: '--strip-trailing-slashes' '--suffix'\nTry 'mv --help' for more information.\n"),
         mv("mv --ver a b").fails("mv: option '--ver' is ambiguous; possibilities: '--verbose' '--version'\nTry 'mv --help' for more information.\n"),
-        mv("mv --verb a new").says("renamed 'a' -> 'new'\n").makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+        mv("mv --verb a new").says("renamed 'a' -> 'new'\n").makes(&["a: moved to new"]),
         mv("mv --force=x a b").fails("mv: option '--force' doesn't allow an argument\nTry 'mv --help' for more information.\n"),
         mv("mv -t").fails("mv: option requires an argument -- 't'\nTry 'mv --help' for more information.\n"),
         mv("mv -S").fails("mv: option requires an argument -- 'S'\nTry 'mv --help' for more information.\n"),
@@ -219,23 +145,16 @@ fn wrong_options_are_told() {
 #[test]
 fn flags_and_operands_may_come_in_any_order() {
     check(&[
-        mv("mv a -v new")
-            .says("renamed 'a' -> 'new'\n")
-            .makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
+        mv("mv a -v new").says("renamed 'a' -> 'new'\n").makes(&["a: moved to new"]),
         mv("mv a new -- -v").after("true").fails("mv: target '-v': No such file or directory\n"),
         mv("POSIXLY_CORRECT=1 mv a -v new").fails("mv: target 'new': No such file or directory\n"),
         mv("POSIXLY_CORRECT=1 mv -v a new")
             .says("renamed 'a' -> 'new'\n")
-            .makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
-        mv("mv a new -fv")
-            .says("renamed 'a' -> 'new'\n")
-            .makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"]),
-        mv("mv a -t d b -v").says("renamed 'a' -> 'd/a'\nrenamed 'b' -> 'd/b'\n").makes(&[
-            "a: gone",
-            "b: gone",
-            "d/a: 644 \"a\\n\" @1000000000",
-            "d/b: 644 \"b\\n\" @1100000000",
-        ]),
+            .makes(&["a: moved to new"]),
+        mv("mv a new -fv").says("renamed 'a' -> 'new'\n").makes(&["a: moved to new"]),
+        mv("mv a -t d b -v")
+            .says("renamed 'a' -> 'd/a'\nrenamed 'b' -> 'd/b'\n")
+            .makes(&["a: moved to d/a", "b: moved to d/b"]),
     ]);
 }
 
@@ -244,63 +163,30 @@ fn trailing_slashes_of_a_source() {
     check(&[
         mv("mv ld/ new").fails("mv: cannot move 'ld/' to 'new': Not a directory\n"),
         mv("mv --strip-trailing-slashes ld/ new")
-            .makes(&["ld: gone", "new: -> d"])
+            .makes(&["ld: moved to new"])
             .unlike_gnu("GNU renames before it strips, and so fails"),
         mv("mv --strip-trailing-slashes ld// d2 -v")
             .after("mkdir d2")
             .says("renamed 'ld' -> 'd2/ld'\n")
-            .makes(&["d2/ld: -> d", "ld: gone"]),
+            .makes(&["ld: moved to d2/ld"]),
         mv("mv --strip-trailing-slashes a/ new")
-            .makes(&["a: gone", "new: 644 \"a\\n\" @1000000000"])
+            .makes(&["a: moved to new"])
             .unlike_gnu("GNU renames before it strips, and so fails"),
-        mv("mv d/ new").makes(&[
-            "d: gone",
-            "d/a: gone",
-            "new: dir 755",
-            "new/a: 644 \"da\\n\" @1200000000",
-        ]),
-        mv("mv d// s -v").says("renamed 'd//' -> 's/d'\n").makes(&[
-            "d: gone",
-            "d/a: gone",
-            "s/d: dir 755",
-            "s/d/a: 644 \"da\\n\" @1200000000",
-        ]),
-        mv("mv --strip-trailing-slashes d/ new -v").says("renamed 'd' -> 'new'\n").makes(&[
-            "d: gone",
-            "d/a: gone",
-            "new: dir 755",
-            "new/a: 644 \"da\\n\" @1200000000",
-        ]),
+        mv("mv d/ new").makes(&["d: moved to new"]),
+        mv("mv d// s -v").says("renamed 'd//' -> 's/d'\n").makes(&["d: moved to s/d"]),
+        mv("mv --strip-trailing-slashes d/ new -v")
+            .says("renamed 'd' -> 'new'\n")
+            .makes(&["d: moved to new"]),
         mv("mv ld/ s").fails("mv: cannot move 'ld/' to 's/ld': Not a directory\n"),
         mv("mv la/ new").fails("mv: cannot stat 'la/': Not a directory\n"),
         mv("mv dang/ new").fails("mv: cannot stat 'dang/': No such file or directory\n"),
         mv("mv --strip-trailing-slashes dang/ new")
-            .makes(&["dang: gone", "new: -> nowhere"])
+            .makes(&["dang: moved to new"])
             .unlike_gnu("GNU renames before it strips, and so fails"),
-        mv("mv d new/").makes(&[
-            "d: gone",
-            "d/a: gone",
-            "new: dir 755",
-            "new/a: 644 \"da\\n\" @1200000000",
-        ]),
-        mv("mv -v d new/").says("renamed 'd' -> 'new/'\n").makes(&[
-            "d: gone",
-            "d/a: gone",
-            "new: dir 755",
-            "new/a: 644 \"da\\n\" @1200000000",
-        ]),
-        mv("mv --strip-trailing-slashes -T d/ new/").makes(&[
-            "d: gone",
-            "d/a: gone",
-            "new: dir 755",
-            "new/a: 644 \"da\\n\" @1200000000",
-        ]),
-        mv("mv s/sub/ d/").makes(&[
-            "d/sub: dir 755",
-            "d/sub/g: 644 \"y\\n\" @1200000000",
-            "s/sub: gone",
-            "s/sub/g: gone",
-        ]),
+        mv("mv d new/").makes(&["d: moved to new"]),
+        mv("mv -v d new/").says("renamed 'd' -> 'new/'\n").makes(&["d: moved to new"]),
+        mv("mv --strip-trailing-slashes -T d/ new/").makes(&["d: moved to new"]),
+        mv("mv s/sub/ d/").makes(&["s/sub: moved to d/sub"]),
     ]);
 }
 
@@ -309,9 +195,7 @@ fn what_is_in_a_folder_that_cannot_be_moved_is_moved_by_its_own_name() {
     check(&[
         mv("mv s/. s/f d")
             .fails("mv: cannot move 's/.' to 'd/.': Device or resource busy\n")
-            .makes(&["d/f: 644 \"x\\n\" @1200000000", "s/f: gone"]),
-        mv("mv -v a d//")
-            .says("renamed 'a' -> 'd/a'\n")
-            .makes(&["a: gone", "d/a: 644 \"a\\n\" @1000000000"]),
+            .makes(&["s/f: moved to d/f"]),
+        mv("mv -v a d//").says("renamed 'a' -> 'd/a'\n").makes(&["a: moved to d/a"]),
     ]);
 }

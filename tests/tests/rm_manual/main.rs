@@ -16,7 +16,7 @@ mod unreadable;
 
 use fcp_test_support::gnu::{Case, Gnu};
 
-pub(crate) use fcp_test_support::gnu::case as rm;
+pub(crate) use fcp_test_support::gnu::{case as rm, nobody};
 
 /// Directories have one entry each: the order in which several are met is the filesystem's.
 const TREE: &str = r"umask 022

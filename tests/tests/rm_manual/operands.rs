@@ -77,8 +77,8 @@ fn a_symlink_is_removed_and_never_what_it_points_to() {
         rm("rm -rv d")
             .after("ln -s ../s d/up")
             .says("removed 'd/up'\nremoved directory 'd'\n")
-            .makes(&["d: gone", "d/up: gone"]),
-        rm("rm -rf o").after("mkdir o; ln -s ../s o/l").makes(&["o: gone", "o/l: gone"]),
+            .makes(&["d: gone"]),
+        rm("rm -rf o").after("mkdir o; ln -s ../s o/l").makes(&["o: gone"]),
     ]);
 }
 
@@ -103,13 +103,13 @@ fn trailing_slashes_demand_a_directory() {
         rm("rm -rv d//").says("removed directory 'd/'\n").makes(&["d: gone"]),
         rm("rm -rv s/")
             .says("removed 's/sub/h'\nremoved directory 's/sub'\nremoved directory 's/'\n")
-            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+            .makes(&["s: gone"]),
         rm("rm -rv ./s/ ./f")
             .says(
                 "removed './s/sub/h'\nremoved directory './s/sub'\nremoved directory './s/'\n\
                  removed './f'\n",
             )
-            .makes(&["f: gone", "s: gone", "s/sub: gone", "s/sub/h: gone"]),
+            .makes(&["f: gone", "s: gone"]),
         rm("rm -dv d/").says("removed directory 'd/'\n").makes(&["d: gone"]),
         rm("yes | rm -i f/ lf/ nope/").fails(
             "rm: cannot remove 'f/': Not a directory\nrm: cannot remove 'lf/': \
@@ -192,7 +192,7 @@ fn files_that_are_not_there_fail_unless_forced() {
         rm("rm -f nope nope2"),
         rm("rm -f nope f").makes(&["f: gone"]),
         rm("rm -r nope").fails("rm: cannot remove 'nope': No such file or directory\n"),
-        rm("rm -rf nope s f").makes(&["f: gone", "s: gone", "s/sub: gone", "s/sub/h: gone"]),
+        rm("rm -rf nope s f").makes(&["f: gone", "s: gone"]),
         rm("rm f/x").fails("rm: cannot remove 'f/x': Not a directory\n"),
         rm("rm -f f/x"),
         rm("rm -f s/nope nodir/x"),
@@ -314,11 +314,11 @@ fn the_working_directory_may_be_removed() {
         rm("cd p/q && rm -rv ../../p")
             .after("mkdir -p p/q")
             .says("removed directory '../../p/q'\nremoved directory '../../p'\n")
-            .makes(&["p: gone", "p/q: gone"]),
+            .makes(&["p: gone"]),
         rm("cd p/q && rm -rv \"$(cd .. && pwd)\"")
             .after("mkdir -p p/q")
             .says("removed directory '$PWD/p/q'\nremoved directory '$PWD/p'\n")
-            .makes(&["p: gone", "p/q: gone"]),
+            .makes(&["p: gone"]),
         rm("cd p/q && rm -r ../q").after("mkdir -p p/q").makes(&["p/q: gone"]),
     ]);
 }

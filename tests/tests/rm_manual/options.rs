@@ -1,5 +1,5 @@
 //! Tests of the options of `rm`, one after the other, and of their spellings.
-use crate::{check, rm};
+use crate::{check, nobody, rm};
 
 #[test]
 fn dir_removes_empty_directories() {
@@ -13,8 +13,8 @@ fn dir_removes_empty_directories() {
             .makes(&["d: gone", "f: gone"]),
         rm("rm -dv f lf").says("removed 'f'\nremoved 'lf'\n").makes(&["f: gone", "lf: gone"]),
         rm("rm -df nope d").makes(&["d: gone"]),
-        rm("rm -rd s d").makes(&["d: gone", "s: gone", "s/sub: gone", "s/sub/h: gone"]),
-        rm("rm -dr s").makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+        rm("rm -rd s d").makes(&["d: gone", "s: gone"]),
+        rm("rm -dr s").makes(&["s: gone"]),
         rm("rm -dv s/e s/sub s")
             .after("mkdir s/e")
             .says("removed directory 's/e'\n")
@@ -31,11 +31,9 @@ fn forced_it_ignores_what_is_missing_and_never_prompts() {
     check(&[
         rm("rm -f nope f").makes(&["f: gone"]),
         rm("rm --force nope f").makes(&["f: gone"]),
-        rm("rm ---presume-input-tty -f f").after("chmod 444 f").by_nobody().makes(&["f: gone"]),
-        rm("rm -f f e").after("chmod 444 f").by_nobody().makes(&["e: gone", "f: gone"]),
-        rm("rm -f ---presume-input-tty -r s")
-            .after("chmod 555 s")
-            .by_nobody()
+        nobody("rm ---presume-input-tty -f f", "chmod 444 f").makes(&["f: gone"]),
+        nobody("rm -f f e", "chmod 444 f").makes(&["e: gone", "f: gone"]),
+        nobody("rm -f ---presume-input-tty -r s", "chmod 555 s")
             .fails("rm: cannot remove 's/sub': Permission denied\n")
             .makes(&["s/sub/h: gone"]),
         rm("rm -if f").makes(&["f: gone"]),
@@ -48,43 +46,43 @@ fn forced_it_ignores_what_is_missing_and_never_prompts() {
 #[test]
 fn recursive_removes_directories_and_their_contents() {
     check(&[
-        rm("rm -r s").makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
-        rm("rm -R s").makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
-        rm("rm --recursive s").makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+        rm("rm -r s").makes(&["s: gone"]),
+        rm("rm -R s").makes(&["s: gone"]),
+        rm("rm --recursive s").makes(&["s: gone"]),
         rm("rm -rv s")
             .says("removed 's/sub/h'\nremoved directory 's/sub'\nremoved directory 's'\n")
-            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
-        rm("rm -rR s d").makes(&["d: gone", "s: gone", "s/sub: gone", "s/sub/h: gone"]),
+            .makes(&["s: gone"]),
+        rm("rm -rR s d").makes(&["d: gone", "s: gone"]),
         rm("rm -rv d s f")
             .says(
                 "removed directory 'd'\nremoved 's/sub/h'\nremoved directory 's/sub'\n\
                  removed directory 's'\nremoved 'f'\n",
             )
-            .makes(&["d: gone", "f: gone", "s: gone", "s/sub: gone", "s/sub/h: gone"]),
-        rm("rm f -r s").makes(&["f: gone", "s: gone", "s/sub: gone", "s/sub/h: gone"]),
+            .makes(&["d: gone", "f: gone", "s: gone"]),
+        rm("rm f -r s").makes(&["f: gone", "s: gone"]),
         rm("rm -rv ./s")
             .says("removed './s/sub/h'\nremoved directory './s/sub'\nremoved directory './s'\n")
-            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+            .makes(&["s: gone"]),
         rm("rm -rv $PWD/s")
             .says(
                 "removed '$PWD/s/sub/h'\nremoved directory '$PWD/s/sub'\n\
                  removed directory '$PWD/s'\n",
             )
-            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+            .makes(&["s: gone"]),
         rm("rm -rv nope s")
             .says("removed 's/sub/h'\nremoved directory 's/sub'\nremoved directory 's'\n")
             .fails("rm: cannot remove 'nope': No such file or directory\n")
-            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+            .makes(&["s: gone"]),
         rm("rm -rv s/sub s")
             .says("removed 's/sub/h'\nremoved directory 's/sub'\nremoved directory 's'\n")
-            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+            .makes(&["s: gone"]),
         rm("rm -rv s s/sub s")
             .says("removed 's/sub/h'\nremoved directory 's/sub'\nremoved directory 's'\n")
             .fails(
                 "rm: cannot remove 's/sub': No such file or directory\nrm: cannot remove 's': \
                  No such file or directory\n",
             )
-            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"])
+            .makes(&["s: gone"])
             .in_any_order(),
         rm("rm -rv m")
             .after("mkdir -p m/1 m/2; : >m/a; : >m/1/b; : >m/2/c; ln -s ../../s m/2/l; mkfifo m/p")
@@ -93,27 +91,11 @@ fn recursive_removes_directories_and_their_contents() {
                  removed 'm/a'\nremoved 'm/1/b'\nremoved directory 'm/1'\n\
                  removed directory 'm'\n",
             )
-            .makes(&[
-                "m: gone",
-                "m/1: gone",
-                "m/1/b: gone",
-                "m/2: gone",
-                "m/2/c: gone",
-                "m/2/l: gone",
-                "m/a: gone",
-                "m/p: gone",
-            ])
+            .makes(&["m: gone"])
             .in_any_order(),
         rm("rm -r m")
             .after("mkdir -p m/1 m/2; : >m/a; : >m/1/b; : >m/2/c")
-            .makes(&[
-                "m: gone",
-                "m/1: gone",
-                "m/1/b: gone",
-                "m/2: gone",
-                "m/2/c: gone",
-                "m/a: gone",
-            ])
+            .makes(&["m: gone"])
             .in_any_order(),
         rm("i=0; p=deep; while [ $i -lt 60 ]; do p=$p/deep; i=$((i+1)); done; \
                  mkdir -p $p; rm -rv deep | wc -l")
@@ -134,7 +116,7 @@ fn verbose_tells_each_name() {
             .makes(&["dang: gone", "f: gone", "ld: gone", "lf: gone"]),
         rm("rm -rv s")
             .says("removed 's/sub/h'\nremoved directory 's/sub'\nremoved directory 's'\n")
-            .makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+            .makes(&["s: gone"]),
         rm("rm -dv d").says("removed directory 'd'\n").makes(&["d: gone"]),
         rm("rm -v f >/dev/full")
             .fails("rm: write error: No space left on device\n")
@@ -149,7 +131,7 @@ fn verbose_tells_each_name() {
 fn options_may_be_abbreviated_as_long_as_they_are_clear() {
     check(&[
         rm("rm --r f").makes(&["f: gone"]),
-        rm("rm --re s").makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+        rm("rm --re s").makes(&["s: gone"]),
         rm("rm --p f").makes(&["f: gone"]),
         rm("rm --one f").makes(&["f: gone"]),
         rm("rm --d d").makes(&["d: gone"]),
@@ -211,19 +193,14 @@ fn preserve_root_takes_all_and_nothing_else() {
     check(&[
         rm("rm --preserve-root f").makes(&["f: gone"]),
         rm("rm --preserve-root=all f").makes(&["f: gone"]),
-        rm("rm --preserve-root=all -r s d").makes(&[
-            "d: gone",
-            "s: gone",
-            "s/sub: gone",
-            "s/sub/h: gone",
-        ]),
+        rm("rm --preserve-root=all -r s d").makes(&["d: gone", "s: gone"]),
         rm("rm --preserve-root=x f").fails("rm: unrecognized --preserve-root argument: 'x'\n"),
         rm("rm --preserve-root=a f").fails("rm: unrecognized --preserve-root argument: 'a'\n"),
         rm("rm --preserve-root= f").fails("rm: unrecognized --preserve-root argument: ''\n"),
         rm("rm --preserve f").makes(&["f: gone"]),
         rm("rm --preserve=all f").makes(&["f: gone"]),
         rm("rm --no-preserve-root f").makes(&["f: gone"]),
-        rm("rm --no-preserve-root -r s").makes(&["s: gone", "s/sub: gone", "s/sub/h: gone"]),
+        rm("rm --no-preserve-root -r s").makes(&["s: gone"]),
         rm("rm --no-preserve f")
             .fails("rm: you may not abbreviate the --no-preserve-root option\n"),
         rm("rm --no-preserve-roo f")
