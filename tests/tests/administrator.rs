@@ -2,7 +2,6 @@
 //! than the user confirmed.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod home;
 
@@ -16,10 +15,10 @@ use std::time::Duration;
 use fcp_engine::spec::{Destination, JobSpec, Verb};
 use fcp_engine::sum::{Algorithm, Hasher};
 use fcp_presentation::elevation::trust;
-use fcp_test_support::keys::{ENTER, F2, F3, F5, F10};
+use fcp_test_support::keys::{ENTER, F2, F3, F5};
 use fcp_test_support::ns::NOBODY;
 use fcp_test_support::skip::skip;
-use fcp_test_support::{Pty, Scratch, as_nobody, path_of, program, run, until, with_mounts};
+use fcp_test_support::{Pty, Scratch, as_nobody, path_of, program, run_ok, until, with_mounts};
 use serde_json::{Value, json};
 
 use home::Home;
@@ -46,8 +45,7 @@ fn let_nobody_become_root(rules: &Path) {
     let rule = rules.join("fcp");
     fs::write(&rule, "nobody ALL=(root) NOPASSWD: ALL\n").unwrap();
     fs::set_permissions(&rule, fs::Permissions::from_mode(0o440)).unwrap();
-    let bound = run(Command::new("mount").arg("--bind").arg(rules).arg("/etc/sudoers.d"));
-    assert!(bound.status.success(), "{bound:?}");
+    run_ok(Command::new("mount").arg("--bind").arg(rules).arg("/etc/sudoers.d"));
 }
 
 /// Has nobody run the file manager on two folders, with rights to become root.
@@ -66,17 +64,14 @@ fn as_user(home: &Home, scene: impl FnOnce(&mut Pty) + Send) {
         let mut pty = Pty::start(manager, 110, 30);
         pty.wait_for("10 Quit");
         scene(&mut pty);
-        pty.send(F10);
-        assert!(pty.wait().success());
+        pty.quit();
     });
 }
 
 /// Copies all to the other panel.
 fn copy_all(pty: &mut Pty) {
-    pty.send("*");
-    pty.wait_for("2 marked");
-    pty.send(F5);
-    pty.wait_for("Start copy");
+    pty.press_for("*", "2 marked");
+    pty.press_for(F5, "Start copy");
     pty.send(ENTER);
 }
 
@@ -135,10 +130,8 @@ fn items_that_were_denied_are_retried_through_sudo() {
         copy_all(pty);
         pty.wait_for("1 failed");
         assert!(home.has("right/one") && !home.has("right/secret"));
-        pty.send(F2);
-        pty.wait_for("Details");
-        pty.send(F3);
-        pty.wait_for("Retry as administrator");
+        pty.press_for(F2, "Details");
+        pty.press_for(F3, "Retry as administrator");
         pty.send("a");
         agree(pty);
         back_from_sudo(pty, "1 item");

@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 
 use copy::{chmod, get, mkdir, names, put, text};
 use fcp_test_support::bin::{clean, path_of};
-use fcp_test_support::{Kind, Scratch, as_nobody, fcp, has_strace, program, run};
+use fcp_test_support::{Kind, Scratch, as_nobody, fcp, has_strace, needs, program, run};
 use fcp_test_support::{tampered, with_exfat, with_mounts};
 
 fn fcp_in(directory: &Path, args: &[&str]) -> Output {
@@ -133,9 +133,7 @@ fn is_backed_up(scratch: &Scratch, way: &[&str]) {
 
 #[test]
 fn backups_are_made_where_names_cannot_change_places_and_there_are_no_hard_links() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     // With and without these calls: renameat2(2) with flags, and links of what exists.
     let without: &[&[&str]] = &[
         &["renameat2:error=EINVAL"],
@@ -170,9 +168,7 @@ fn backups_are_made_where_names_cannot_change_places_and_there_are_no_hard_links
 
 #[test]
 fn a_kill_at_any_rename_leaves_the_old_file_or_the_new_one_under_the_name() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     for call in ["renameat2", "renameat", "linkat", "unlinkat"] {
         for n in 1..=3 {
             for (name, backup) in
@@ -338,9 +334,7 @@ fn no_backup_of_a_move_between_filesystems_takes_the_name_of_another_source() {
 #[test]
 fn a_folder_is_listed_a_few_times_and_not_for_each_backup() {
     const FILES: usize = 200;
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let scratch = Scratch::new();
     let at = |name: &str| scratch.path().join(name);
     for way in ["--backup=existing", "--backup=numbered"] {

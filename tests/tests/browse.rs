@@ -1,7 +1,6 @@
 //! Tests of panels on real filesystems: one that is unmounted, one whose readdir gives no types.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
 use std::path::Path;

@@ -1,13 +1,12 @@
 //! Tests of what a copy leaves in the page cache.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use fcp_test_support::{Kind, Scratch, fcp, run, with_mounts};
+use fcp_test_support::{Kind, Scratch, fcp, run, run_ok, with_mounts};
 
 /// Bytes of a copied file; those below 64 MiB are never kept out of the page cache.
 const LARGE: u64 = 192 << 20;
@@ -30,8 +29,7 @@ fn kept(memory: u64, flags: &[&str]) -> Option<u64> {
         // Written and then read from the disk: a page that is dirty cannot leave.
         fs::write(&source, vec![7; LARGE as usize]).unwrap();
         run(Command::new("sync").arg(&source));
-        let done = run(fcp().args(flags).arg("--reflink=never").arg(&source).arg(&copy));
-        assert!(done.status.success(), "{done:?}");
+        run_ok(fcp().args(flags).arg("--reflink=never").arg(&source).arg(&copy));
         assert_eq!(fs::metadata(&copy).unwrap().len(), LARGE);
         cached(&source)
     })

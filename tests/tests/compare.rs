@@ -1,7 +1,6 @@
 //! Tests of `fcp compare`: what it tells, in which form, and when the word is a file.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod home;
 
@@ -290,16 +289,13 @@ fn the_file_manager_brings_both_folders_in_step() {
     both.set_times(FileTimes::new().set_modified(long_ago)).unwrap();
     let mut pty = home.start();
     pty.wait_for("surplus");
-    pty.send("\x1bd");
-    pty.wait_for("by size and time");
+    pty.press_for("\x1bd", "by size and time");
     pty.wait_for("3 ← 1");
     // Both ways, but what the right side alone has last goes to the trash.
     pty.press_until("\t", "Update both");
     pty.send("\x1b[F");
-    pty.send("\x1b[3~");
-    pty.wait_for("trash 1");
-    pty.send(ENTER);
-    pty.wait_for("Move 1 file to the trash");
+    pty.press_for("\x1b[3~", "trash 1");
+    pty.press_for(ENTER, "Move 1 file to the trash");
     pty.press_until_gone(ENTER, "Move 1 file to the trash");
     pty.wait_for("Copied");
     assert_eq!(home.text("right/new/deep"), "NEW");
@@ -307,8 +303,7 @@ fn the_file_manager_brings_both_folders_in_step() {
     assert_eq!(home.text("left/from the right"), "RIGHT");
     assert!(!home.has("right/surplus") && !home.has("left/surplus"));
     // The second look finds nothing.
-    pty.send("\x1bd");
-    pty.wait_for("Sizes and times are the same");
+    pty.press_for("\x1bd", "Sizes and times are the same");
     pty.send(ESC);
     pty.wait_gone("Sizes and times are the same");
 }

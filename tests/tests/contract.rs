@@ -29,7 +29,6 @@ fn blessing() -> bool {
 }
 
 /// Compares a generated file with the committed one, or replaces it.
-#[expect(clippy::disallowed_methods, reason = "a test writes its own files")]
 fn same_as_file(path: &Path, generated: &str) {
     let committed = fs::read_to_string(path).unwrap_or_default();
     if blessing() && committed != generated {

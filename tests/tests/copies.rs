@@ -1,7 +1,6 @@
 //! Tests of single copies by the interface of the engine: modes, backups, links, times, and that each job ends.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "a test looks at its own files")]
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
@@ -10,15 +9,10 @@ use std::time::{Duration, SystemTime};
 
 use fcp_engine::Engine;
 use fcp_engine::event::Outcome;
-use fcp_engine::spec::{Backup, BackupKind, Destination, Follow, JobSpec, Options, Preserve, Verb};
+use fcp_engine::spec::{Backup, BackupKind, Destination, Follow, JobSpec, Options, Preserve};
 
 fn spec(src: &Path, dst: &Path, options: Options) -> JobSpec {
-    JobSpec {
-        verb: Verb::Copy,
-        sources: vec![src.into()],
-        destination: Some(Destination::As(dst.into())),
-        options,
-    }
+    JobSpec { options, ..JobSpec::copy([src], Destination::As(dst.into())) }
 }
 
 fn copy(src: &Path, dst: &Path, options: Options) {

@@ -1,7 +1,6 @@
 //! Tests a day's work in the file manager: the real program in a real terminal, driven by keys.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod home;
 
@@ -9,7 +8,7 @@ use std::fs;
 use std::time::Duration;
 
 use fcp_test_support::keys::{
-    ALT_Z, CTRL_N, DOWN, END, ENTER, ESC, F2, F5, F6, F7, F8, F10, HOME, INSERT,
+    ALT_Z, CTRL_N, DOWN, END, ENTER, ESC, F2, F5, F6, F7, F8, HOME, INSERT,
 };
 use fcp_test_support::output::held;
 use fcp_test_support::{Pty, until};
@@ -29,10 +28,8 @@ fn copies_with_three_conflicts_answered_differently() {
         home.file(&format!("right/{name}"), b"old");
     }
     let mut pty = home.start();
-    pty.send(&format!("{DOWN}{INSERT}{INSERT}{INSERT}{INSERT}"));
-    pty.wait_for("4 marked");
-    pty.send(F5);
-    pty.wait_for("Start copy");
+    pty.press_for(&format!("{DOWN}{INSERT}{INSERT}{INSERT}{INSERT}"), "4 marked");
+    pty.press_for(F5, "Start copy");
     pty.send(ENTER);
     // What is not in the way does not wait for the answers.
     pty.wait_for("Already exists");
@@ -61,8 +58,7 @@ fn copies_with_three_conflicts_answered_differently() {
     assert_eq!(home.text("right/b.txt"), "old");
     assert_eq!(home.text("right/c.txt"), "old");
     assert_eq!(home.text("right/c (1).txt"), "new c.txt");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
     assert!(!pty.is_full_screen(), "the terminal is not as it was");
 }
 
@@ -74,18 +70,15 @@ fn a_copy_is_paused_in_the_middle_of_a_file_resumed_and_cancelled() {
     queue.set_limit(None, Some(4 << 20)).unwrap();
     let mut pty = home.start();
     pty.wait_for("large");
-    pty.send(&format!("{DOWN}{F5}"));
-    pty.wait_for("Start copy");
+    pty.press_for(&format!("{DOWN}{F5}"), "Start copy");
     pty.send(ENTER);
     let right = home.join("right");
     let copied = || queue.list().unwrap().first().map_or(0, |job| job.progress.bytes_done);
     while copied() == 0 {
         queue.wait_for_change(Duration::from_millis(100));
     }
-    pty.send(F2);
-    pty.wait_for("Space Pause");
-    pty.send(" ");
-    pty.wait_for("1 paused");
+    pty.press_for(F2, "Space Pause");
+    pty.press_for(" ", "1 paused");
     // The chunk that was under way may still end; at this speed the next would take a second.
     let mut before = copied();
     for _ in 0..20 {
@@ -95,28 +88,23 @@ fn a_copy_is_paused_in_the_middle_of_a_file_resumed_and_cancelled() {
     assert!(before > 0 && before < 60 << 20);
     queue.wait_for_change(Duration::from_secs(1));
     assert_eq!(copied(), before);
-    pty.send(" ");
-    pty.wait_for("1 running");
+    pty.press_for(" ", "1 running");
     while copied() == before {
         queue.wait_for_change(Duration::from_millis(100));
     }
-    pty.send(F8);
-    pty.wait_for("Cancel this job");
+    pty.press_for(F8, "Cancel this job");
     // The harmless way is the one that Enter takes.
     pty.send(ESC);
     pty.wait_gone("Cancel this job");
-    pty.send(F8);
-    pty.wait_for("Cancel this job");
+    pty.press_for(F8, "Cancel this job");
     pty.press_until("c", "Cancelled");
     assert_eq!(held(&right), 0, "a part of the file was left");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 /// Asks for the undo of a job, and confirms it.
 fn undo(pty: &mut Pty) {
-    pty.send(ALT_Z);
-    pty.wait_for("Keep it");
+    pty.press_for(ALT_Z, "Keep it");
     std::thread::sleep(REST);
     pty.send("u");
     pty.wait_gone("Keep it");
@@ -130,38 +118,30 @@ fn the_trash_gives_back_what_it_took_and_names_are_changed() {
     let mut pty = home.start();
     pty.wait_for("letter");
     // To the trash and back.
-    pty.send(&format!("{DOWN}{DOWN}{F8}"));
-    pty.wait_for("Move letter to the trash");
-    pty.send(ENTER);
-    pty.wait_for("Moved 1 item to the trash");
+    pty.press_for(&format!("{DOWN}{DOWN}{F8}"), "Move letter to the trash");
+    pty.press_for(ENTER, "Moved 1 item to the trash");
     assert!(!home.has("left/letter"));
     undo(&mut pty);
     pty.wait_for("Undo: 1 item undone");
     assert_eq!(home.text("left/letter"), "dear");
     // A folder is made, and something moved into it.
-    pty.send(F7);
-    pty.wait_for("Make a folder");
-    pty.send(&format!("new/deep{ENTER}"));
-    pty.wait_for("Made the folder deep");
+    pty.press_for(F7, "Make a folder");
+    pty.press_for(&format!("new/deep{ENTER}"), "Made the folder deep");
     assert!(home.has("left/new/deep"));
     // A search moves the cursor to a name.
     pty.send(&format!("let{ENTER}"));
     pty.send("\x1b[1;2Q");
-    pty.send(F6);
-    pty.wait_for("Move letter");
-    pty.send(ENTER);
-    pty.wait_for("Moved 1 item");
+    pty.press_for(F6, "Move letter");
+    pty.press_for(ENTER, "Moved 1 item");
     assert_eq!(home.text("right/letter"), "dear");
     assert!(!home.has("left/letter"));
     // Undone: the move, and then the folder.
     undo(&mut pty);
     pty.wait_for("Undo: 1 item undone");
     assert_eq!(home.text("left/letter"), "dear");
-    pty.send(ALT_Z);
-    pty.wait_for("Undone");
+    pty.press_for(ALT_Z, "Undone");
     assert!(!home.has("left/new"));
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 #[test]
@@ -177,13 +157,10 @@ fn what_others_change_is_seen_and_big_folders_are_not_waited_for() {
     fs::remove_file(home.join("right/from-elsewhere")).unwrap();
     pty.wait_gone("from-elsewhere");
     // Home and End, and names as they count.
-    pty.send(END);
-    pty.wait_for("file2999");
-    pty.send(HOME);
-    pty.wait_for("file0000");
+    pty.press_for(END, "file2999");
+    pty.press_for(HOME, "file0000");
     // The folders are remembered for the next time.
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
     let mut command = home.program("fcp-tui");
     let mut pty = Pty::start(command.current_dir(home.join("left")), 120, 40);
     pty.wait_for("3,000 items");
@@ -217,17 +194,12 @@ fn the_mouse_marks_opens_and_drags() {
     // Rows count from 1: path, rule, `..`, folder, one.
     let press = |x: u16, y: u16| format!("\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m");
     pty.send(&press(6, 4));
-    pty.send("\x1b[<2;6;5M\x1b[<2;6;5m");
-    pty.wait_for("1 marked");
+    pty.press_for("\x1b[<2;6;5M\x1b[<2;6;5m", "1 marked");
     // From the left panel to the right one.
-    pty.send("\x1b[<0;6;5M\x1b[<32;70;10M");
-    pty.wait_for("Copy 1 item to");
-    pty.send("\x1b[<0;70;10m");
-    pty.wait_for("Start copy");
-    pty.send(ENTER);
-    pty.wait_for("Copied 1 item");
+    pty.press_for("\x1b[<0;6;5M\x1b[<32;70;10M", "Copy 1 item to");
+    pty.press_for("\x1b[<0;70;10m", "Start copy");
+    pty.press_for(ENTER, "Copied 1 item");
     assert_eq!(home.text("right/one"), "1");
     // Two presses open a folder.
-    pty.send(&format!("{}{}", press(6, 4), press(6, 4)));
-    pty.wait_for("inside");
+    pty.press_for(&format!("{}{}", press(6, 4), press(6, 4)), "inside");
 }

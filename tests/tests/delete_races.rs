@@ -1,7 +1,6 @@
 //! Tests that a delete touches nothing outside the tree while another process changes the tree.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "the careless control is meant to be careless")]
 
 mod copy;
 

@@ -1,7 +1,6 @@
 //! Tests of how many workers a job has where every call waits, as on a cold or far disk.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use fcp_test_support::diff::{What, assert_same};
 use fcp_test_support::mounts::with_mounts;
-use fcp_test_support::{Scratch, bin, has_strace, run};
+use fcp_test_support::{Scratch, bin, has_strace, needs, run, run_ok};
 
 /// Names of files and directories in the tree of [`tree`].
 const FILES: usize = 20;
@@ -56,9 +55,7 @@ fn read_ahead(log: &str) -> usize {
 
 #[test]
 fn a_job_gets_more_workers_while_they_wait_unless_their_number_was_chosen() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let scratch = Scratch::new();
     let (source, log) = (scratch.join("s"), scratch.join("log"));
     tree(&source);
@@ -66,8 +63,7 @@ fn a_job_gets_more_workers_while_they_wait_unless_their_number_was_chosen() {
     // Threads of the first pool open some files, too, until others take over.
     for (flag, most) in [(None, 32 + processors), (Some("-w2"), 2)] {
         let copy = scratch.join(format!("copy{most}"));
-        let done = run(slowed("fcp", "openat", &log).args(flag).arg(&source).arg(&copy));
-        assert!(done.status.success(), "{done:?}");
+        run_ok(slowed("fcp", "openat", &log).args(flag).arg(&source).arg(&copy));
         assert_same(&source, &copy, &What::contents());
         let log = fs::read_to_string(&log).unwrap();
         let workers = workers(&log);
@@ -81,33 +77,27 @@ fn a_job_gets_more_workers_while_they_wait_unless_their_number_was_chosen() {
 
 #[test]
 fn what_is_not_copied_is_not_read_ahead() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let scratch = Scratch::new();
     let (source, copy, log) = (scratch.join("s"), scratch.join("copy"), scratch.join("log"));
     tree(&source);
     // The first makes links, the second finds all names taken.
     for flags in [["-r", "-l"], ["-r", "--on-conflict=skip"]] {
-        let done = run(slowed("fcp", "openat", &log).args(flags).arg("-T").arg(&source).arg(&copy));
-        assert!(done.status.success(), "{done:?}");
+        run_ok(slowed("fcp", "openat", &log).args(flags).arg("-T").arg(&source).arg(&copy));
         assert_eq!(read_ahead(&fs::read_to_string(&log).unwrap()), 0, "{flags:?}");
     }
 }
 
 #[test]
 fn a_job_with_one_worker_that_waits_gets_more_too() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let scratch = Scratch::new();
     let (source, copy, log) = (scratch.join("s"), scratch.join("copy"), scratch.join("log"));
     tree(&source);
     let slowed = slowed("fcp", "openat", &log);
     let mut single = bin::clean(Command::new("taskset"));
     single.args(["-c", &first_processor()]).arg(slowed.get_program()).args(slowed.get_args());
-    let done = run(single.arg(&source).arg(&copy));
-    assert!(done.status.success(), "{done:?}");
+    run_ok(single.arg(&source).arg(&copy));
     assert_same(&source, &copy, &What::contents());
     let workers = workers(&fs::read_to_string(&log).unwrap());
     assert!(workers >= 7, "{workers}");
@@ -122,15 +112,12 @@ fn first_processor() -> String {
 
 #[test]
 fn a_job_gets_more_workers_while_they_wait_for_deletes() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let scratch = Scratch::new();
     for (flag, is_wide) in [(None, true), (Some("-w2"), false)] {
         let (source, log) = (scratch.join("s"), scratch.join("log"));
         tree(&source);
-        let done = run(slowed("frm", "unlinkat", &log).arg("-r").args(flag).arg(&source));
-        assert!(done.status.success(), "{done:?}");
+        run_ok(slowed("frm", "unlinkat", &log).arg("-r").args(flag).arg(&source));
         assert!(!source.exists());
         let workers = workers(&fs::read_to_string(&log).unwrap());
         assert_eq!(workers > 6, is_wide, "{workers}");
@@ -139,9 +126,7 @@ fn a_job_gets_more_workers_while_they_wait_for_deletes() {
 
 #[test]
 fn a_move_gets_more_workers_too_and_leaves_nothing_that_waits_for_a_flush() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     with_mounts(&[], |mounts| {
         let tmpfs = mounts.tmpfs("size=64m");
         let (source, twin, log) = (tmpfs.join("s"), tmpfs.join("twin"), mounts.root().join("log"));
@@ -165,9 +150,7 @@ fn a_move_gets_more_workers_too_and_leaves_nothing_that_waits_for_a_flush() {
 
 #[test]
 fn a_job_with_many_workers_is_cancelled_as_quickly() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let scratch = Scratch::new();
     let (source, log) = (scratch.join("s"), scratch.join("log"));
     tree(&source);

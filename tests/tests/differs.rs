@@ -1,7 +1,6 @@
 //! Tests each row of the manual's table "What differs from `cp`" with GNU's `cp` and with `fcp`.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 use fcp_test_support::bin::{clean, input, path_of};
-use fcp_test_support::{Scratch, run, skip};
+use fcp_test_support::{Scratch, run, run_ok, skip};
 
 const MANUAL: &str = include_str!("../../assets/manual/fcp.md");
 
@@ -25,8 +24,7 @@ impl Side {
         let side = Self { scratch: Scratch::new(), is_fcp };
         let setup = "mkdir -p d/x out; echo data >d/f; echo new >f; echo old >old; ln old other; \
                      ln -s d ld";
-        let done = run(Command::new("sh").current_dir(side.scratch.path()).args(["-c", setup]));
-        assert!(done.status.success(), "{done:?}");
+        run_ok(Command::new("sh").current_dir(side.scratch.path()).args(["-c", setup]));
         side
     }
 

@@ -10,7 +10,7 @@ use copy::{Copy, Running, copy_into, get, lines, mkdir, names, noise, put, tool}
 use fcp_engine::error::Code;
 use fcp_engine::event::{Answer, Envelope, Event, Outcome, Question, Resolution, Scope, Subject};
 use fcp_engine::spec::{ConflictPolicy, Driver, ErrorPolicy, EventLevel};
-use fcp_test_support::{Kind, Scratch, has_strace, tampered, with_mounts};
+use fcp_test_support::{Kind, Scratch, has_strace, needs, tampered, with_mounts};
 
 const SIZE: usize = 3 << 20;
 
@@ -25,13 +25,6 @@ fn on_full_disk(test: impl FnOnce(&Path, &Path, Copy) + Send) {
         let job = copy_into(&[from.join("big")], &to);
         test(&from, &to, job.with(|options| options.on_error = ErrorPolicy::Ask));
     });
-}
-
-fn next_question(running: &mut Running) -> Question {
-    match running.until(|event| matches!(event, Event::QuestionAsked { .. })) {
-        Event::QuestionAsked { question, .. } => *question,
-        _ => unreachable!("only questions were wanted"),
-    }
 }
 
 fn code(question: &Question) -> Code {
@@ -49,7 +42,7 @@ fn answer(running: &Running, question: &Question, answer: Answer, scope: Scope) 
 fn a_retry_succeeds_once_the_cause_is_gone() {
     on_full_disk(|from, to, job| {
         let mut running = job.start();
-        let question = next_question(&mut running);
+        let question = running.next_question();
         assert_eq!(code(&question), Code::NoSpace);
         assert_eq!(get(to.join("big")), b"old");
         assert_eq!(names(to), ["big", "filler"], "something partial is left");
@@ -58,7 +51,7 @@ fn a_retry_succeeds_once_the_cause_is_gone() {
         assert_eq!(progress.bytes_done, 0, "a copy that was removed is still counted");
         // A retry that changes nothing is asked again.
         answer(&running, &question, Answer::Retry, Scope::This);
-        let again = next_question(&mut running);
+        let again = running.next_question();
         fcp_test_support::remove_all(&to.join("filler")).unwrap();
         answer(&running, &again, Answer::Retry, Scope::This);
         let told = running.end().clean();
@@ -76,7 +69,7 @@ fn blocks_of_a_copy_that_was_removed_are_taken_back() {
             options.block_size = Some(1 << 20);
         });
         let mut running = job.start();
-        let question = next_question(&mut running);
+        let question = running.next_question();
         assert_eq!(code(&question), Code::NoSpace);
         let counted = || running.engine.status()[0].progress.bytes_done;
         assert_eq!(counted(), 0, "blocks that were removed are still counted");
@@ -91,7 +84,7 @@ fn a_skipped_error_is_a_failed_item_and_not_a_skipped_one() {
     for scope in [Scope::This, Scope::Kind, Scope::All] {
         on_full_disk(|_, to, job| {
             let mut running = job.start();
-            let question = next_question(&mut running);
+            let question = running.next_question();
             answer(&running, &question, Answer::Skip, scope);
             let told = running.end().failed_with(&[("big", Code::NoSpace)]);
             assert_eq!((told.summary.skipped, told.summary.done), (0, 0));
@@ -105,7 +98,7 @@ fn a_skipped_error_is_a_failed_item_and_not_a_skipped_one() {
 fn an_aborted_error_cancels_the_job() {
     on_full_disk(|_, to, job| {
         let mut running = job.start();
-        let question = next_question(&mut running);
+        let question = running.next_question();
         answer(&running, &question, Answer::Abort, Scope::This);
         let told = running.end();
         assert_eq!(told.summary.outcome, Outcome::Cancelled);
@@ -118,7 +111,7 @@ fn an_aborted_error_cancels_the_job() {
 fn an_abort_reaches_a_paused_job() {
     on_full_disk(|_, _, job| {
         let mut running = job.start();
-        let question = next_question(&mut running);
+        let question = running.next_question();
         running.engine.pause(running.job).unwrap();
         answer(&running, &question, Answer::Abort, Scope::This);
         assert_eq!(running.end().summary.outcome, Outcome::Cancelled);
@@ -129,7 +122,7 @@ fn an_abort_reaches_a_paused_job() {
 fn only_fitting_answers_are_taken() {
     on_full_disk(|_, _, job| {
         let mut running = job.start();
-        let question = next_question(&mut running);
+        let question = running.next_question();
         for misfit in [Answer::Overwrite, Answer::Merge, Answer::Rename("{stem}{n}".into())] {
             let resolution = Resolution { answer: misfit, scope: Scope::This };
             assert!(running.engine.answer(question.id, &resolution).is_err());
@@ -159,7 +152,7 @@ fn skip_of_a_kind_leaves_other_kinds_open() {
                 options.on_error = ErrorPolicy::Ask;
             })
             .start();
-        let asked: Vec<Question> = (0..6).map(|_| next_question(&mut running)).collect();
+        let asked: Vec<Question> = (0..6).map(|_| running.next_question()).collect();
         let taken = asked.iter().find(|question| code(question) == Code::Exists).unwrap();
         answer(&running, taken, Answer::Skip, Scope::Kind);
         let left = running.engine.status()[0].questions.clone();
@@ -243,9 +236,7 @@ fn retries_are_bounded() {
 /// The numbers that the user sees beside a failure do not count what was removed again.
 #[test]
 fn a_copy_that_cannot_get_its_name_is_taken_back_before_its_failure_is_told() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     with_mounts(&[Kind::Ext4], |mounts| {
         let at = mounts.filesystem(Kind::Ext4, 32 << 20);
         let (from, to) = (at.join("from"), at.join("to"));

@@ -1,6 +1,6 @@
 //! Tests that no existing file is lost when a flag cannot be carried out at the destination.
 
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 mod copy;
 

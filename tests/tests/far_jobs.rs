@@ -1,6 +1,6 @@
 //! Tests jobs of the queue whose sources or destination are on another machine, which is this one behind a script.
 
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -11,7 +11,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use fcp_test_support::bin::{clean, path_of, program};
 use fcp_test_support::output::{err, out};
-use fcp_test_support::{Scratch, fcp, run, until};
+use fcp_test_support::{Running, Scratch, fcp, run, until};
 use rustix::process::{Pid, Signal, kill_process};
 
 fn fcp_in(directory: &Path, args: &[&str]) -> Output {
@@ -369,28 +369,16 @@ fn a_signal_ends_a_copy_that_waits_for_the_other_end_of_a_fifo() {
         ] {
             let mut command = fcp();
             command.current_dir(scratch.path()).args(args);
-            let mut child =
-                Killed(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+            let mut child = Running::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
             until(blocked, || {
-                assert_eq!(child.0.try_wait().unwrap(), None, "{args:?} ended by itself");
-                waiting_for_a_fifo(child.0.id()) > 0
+                assert_eq!(child.try_wait().unwrap(), None, "{args:?} ended by itself");
+                waiting_for_a_fifo(child.id()) > 0
             });
-            kill_process(Pid::from_child(&child.0), signal).unwrap();
-            assert_eq!(child.0.wait().unwrap().signal(), Some(signal.as_raw()), "{args:?}");
+            kill_process(Pid::from_child(&child), signal).unwrap();
+            assert_eq!(child.wait().unwrap().signal(), Some(signal.as_raw()), "{args:?}");
         }
         let left = run(Command::new("ls").args(["-A"]).arg(scratch.path()));
         assert_eq!(out(&left), "fifo\nfile\n");
-    }
-}
-
-/// A process that is killed when the test lets go of it, even if the test fails.
-struct Killed(Child);
-
-impl Drop for Killed {
-    fn drop(&mut self) {
-        // It may have ended before.
-        drop(self.0.kill());
-        drop(self.0.wait());
     }
 }
 
@@ -411,8 +399,8 @@ fn of_a_few_long_items_none_waits_for_another() {
     run(Command::new("/bin/sh").current_dir(scratch.path()).args(["-c", made]));
     let mut command = fcp();
     command.current_dir(scratch.path()).args(["-r", "--copy-contents", "-w8", "s", "d"]);
-    let child = Killed(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
-    until("each of 8 workers has one of 8 items", || waiting_for_a_fifo(child.0.id()) == 8);
+    let child = Running::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
+    until("each of 8 workers has one of 8 items", || waiting_for_a_fifo(child.id()) == 8);
 }
 
 #[test]

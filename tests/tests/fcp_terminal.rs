@@ -10,8 +10,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use fcp_test_support::bin::{clean, installed, path_of};
+use fcp_test_support::output::sh;
 use fcp_test_support::pty::Pty;
-use fcp_test_support::{Scratch, run, skip};
+use fcp_test_support::{Scratch, skip};
 
 /// A program that runs on a terminal of its own.
 struct Terminal {
@@ -76,11 +77,6 @@ impl Terminal {
         drop(self.keys);
         (self.shown, self.child.wait().unwrap().code())
     }
-}
-
-fn sh(directory: &Path, script: &str) {
-    let done = run(Command::new("/bin/sh").current_dir(directory).args(["-c", script]));
-    assert!(done.status.success(), "{script}: {done:?}");
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Tests that the file manager keeps two folders in step: the real program in a real terminal, driven by keys.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod home;
 
@@ -15,8 +14,8 @@ use fcp_browse::CompareSpec;
 use fcp_engine::queue::{Adding, Queue};
 use fcp_engine::spec::ErrorPolicy;
 use fcp_presentation::sync::{self, Recalled};
-use fcp_test_support::keys::{ALT_D, ENTER, F10, TAB};
-use fcp_test_support::{Pty, Scratch, run, until, with_mounts};
+use fcp_test_support::keys::{ALT_D, ENTER, TAB};
+use fcp_test_support::{Pty, Scratch, run_ok, until, with_mounts};
 
 use home::Home;
 
@@ -26,8 +25,7 @@ const REST: Duration = Duration::from_millis(500);
 /// Compares both folders, and starts the job that brings them in step.
 fn bring_in_step(pty: &mut Pty, sentence: &str) {
     pty.wait_for("Keep both in step");
-    pty.send(ENTER);
-    pty.wait_for(sentence);
+    pty.press_for(ENTER, sentence);
     // Only time makes it take the key.
     std::thread::sleep(REST);
     pty.send(ENTER);
@@ -40,11 +38,9 @@ fn what_is_removed_on_one_side_does_not_come_back() {
         home.file(&format!("left/{name}"), name);
     }
     let mut pty = home.start();
-    pty.send(ALT_D);
-    pty.wait_for("by size and time");
+    pty.press_for(ALT_D, "by size and time");
     for direction in ["Update the left", "Update both", "Keep both in step"] {
-        pty.send(TAB);
-        pty.wait_for(direction);
+        pty.press_for(TAB, direction);
     }
     bring_in_step(&mut pty, "Copy 3 files");
     let stored = home.join(".local/state/fcp/in-step");
@@ -53,8 +49,7 @@ fn what_is_removed_on_one_side_does_not_come_back() {
             entries.any(|it| !it.unwrap().file_name().as_encoded_bytes().starts_with(b"."))
         })
     });
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
     assert_eq!(home.text("right/sub/deep"), "sub/deep");
 
     fs::remove_dir_all(home.join("right/sub")).unwrap();
@@ -63,16 +58,14 @@ fn what_is_removed_on_one_side_does_not_come_back() {
     home.file("right/new", "new");
     // The next program knows the folders again.
     let mut pty = home.start();
-    pty.send(ALT_D);
-    pty.wait_for("This was removed on the left since the last sync");
+    pty.press_for(ALT_D, "This was removed on the left since the last sync");
     bring_in_step(&mut pty, "Move 2 files to the trash, copy 2 files");
     until("both folders are in step", || !home.has("left/sub") && !home.has("right/both"));
     assert_eq!(home.text("left/edited"), "longer than before");
     assert!(home.has("left/new"));
     let trash = fs::read_dir(home.join(".local/share/Trash/files")).unwrap().count();
     assert_eq!(trash, 3, "two were removed, and one was replaced");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 /// Says why what two folders had in common does not count; none if it does.
@@ -101,12 +94,10 @@ fn a_disk_that_is_not_mounted_below_a_folder_is_not_taken_for_an_emptied_one() {
         let at = roots[0].join("photos");
         let mount = || {
             let mut mount = Command::new("mount");
-            let done = run(mount.args(["-t", "tmpfs", "photos"]).arg(&at));
-            assert!(done.status.success(), "{done:?}");
+            run_ok(mount.args(["-t", "tmpfs", "photos"]).arg(&at));
         };
         let unmount = || {
-            let done = run(Command::new("umount").arg(&at));
-            assert!(done.status.success(), "{done:?}");
+            run_ok(Command::new("umount").arg(&at));
         };
         mount();
         for root in &roots {

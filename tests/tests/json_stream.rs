@@ -1,20 +1,15 @@
 //! Tests of `fcp --json`: one event a line, numbered without gaps, and commands on standard input.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use fcp_test_support::output::sh;
 use fcp_test_support::{Scratch, fcp, run};
 use serde_json::{Value, json};
-
-fn sh(directory: &Path, script: &str) {
-    let done = run(Command::new("/bin/sh").current_dir(directory).args(["-c", script]));
-    assert!(done.status.success(), "{script}: {done:?}");
-}
 
 fn lines(text: &[u8]) -> Vec<Value> {
     text.split(|&byte| byte == b'\n')

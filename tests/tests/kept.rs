@@ -1,18 +1,17 @@
 //! Tests that replaced files are kept, and that undo and the trash restore them.
 
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 
-use fcp_test_support::home::Home;
-use fcp_test_support::{Kind, Scratch, program, with_mounts};
+use fcp_test_support::home::{Home, with_home};
+use fcp_test_support::{Kind, Scratch, program};
 
 #[test]
 fn undo_brings_back_the_old_bytes_of_a_file_that_a_copy_or_move_replaced() {
     for (tool, flags) in [("fcp", &[][..]), ("fcp", &["-a"]), ("fcp", &["--fsync"]), ("fmv", &[])] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.write("new", "the new bytes");
         home.write("old", "old");
         let ino = fs::metadata(home.at("old")).unwrap().ino();
@@ -27,8 +26,7 @@ fn undo_brings_back_the_old_bytes_of_a_file_that_a_copy_or_move_replaced() {
 
 #[test]
 fn the_trash_restores_a_replaced_file() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     fs::create_dir_all(home.at("to/from/d")).unwrap();
     fs::create_dir_all(home.at("from/d")).unwrap();
     home.write("from/d/a name", "new");
@@ -44,8 +42,7 @@ fn the_trash_restores_a_replaced_file() {
 
 #[test]
 fn without_the_flag_nothing_goes_to_the_trash() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("new", "new");
     home.write("old", "old");
     home.ok("fcp", &["new", "old"]);
@@ -54,8 +51,7 @@ fn without_the_flag_nothing_goes_to_the_trash() {
 
 #[test]
 fn keeping_is_refused_where_it_means_nothing() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("new", "new");
     home.write("old", "old");
     for other in ["--backup", "--inplace"] {
@@ -68,8 +64,7 @@ fn keeping_is_refused_where_it_means_nothing() {
 
 #[test]
 fn a_volume_keeps_its_replaced_files_in_its_own_trash() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("mode=777");
         home.write("new", "new");
         fs::write(volume.join("old"), "old").unwrap();

@@ -1,7 +1,6 @@
 //! Tests of late errors: from the last close(2), or from a source that ends before its size.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod copy;
 
@@ -11,7 +10,7 @@ use std::process::{Command, Output};
 use copy::{get, mkdir, names, noise, put, symlink, text};
 use fcp_engine::error::{Action, Code};
 use fcp_test_support::{
-    Kind, Scratch, bin, has_strace, remove_all, run, with_filesystem, with_mounts,
+    Kind, Scratch, bin, has_strace, needs, remove_all, run, with_filesystem, with_mounts,
 };
 
 /// Runs a program under `strace` with these arguments of its own; `cp` is ours under that name.
@@ -58,9 +57,7 @@ const OTHERS: u64 = 40;
 
 #[test]
 fn what_closing_a_copy_reports_is_an_error_of_the_item() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let ways: &[(&str, &str, &[&str])] = &[
             ("fcp", "file", &[]),
@@ -173,9 +170,7 @@ fn ends_early(
 
 #[test]
 fn a_source_that_ends_before_its_size_fails() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     // Small files are read there; on tmpfs the kernel copies them.
     with_filesystem(Kind::Ext4, 64 << 20, early_ends_fail);
 }
@@ -203,9 +198,7 @@ fn early_ends_fail(scratch: &Path) {
 
 #[test]
 fn a_kernel_copy_that_ends_early_is_finished_by_reading() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let scratch = Scratch::new();
     for driver in [&[][..], &["--driver=copy_file_range"], &["--driver=parblock"]] {
         let (done, copied, _) = ends_early(scratch.path(), "copy_file_range", 1, 3_000_000, driver);
@@ -216,9 +209,7 @@ fn a_kernel_copy_that_ends_early_is_finished_by_reading() {
 
 #[test]
 fn what_is_missing_between_two_holes_is_no_hole() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let scratch = Scratch::new();
     let source = scratch.join("source");
     put(&source, b"");
@@ -263,9 +254,7 @@ fn a_source_that_was_truncated_meanwhile_is_told_as_changed() {
 
 #[test]
 fn no_temporary_name_stays_when_looking_at_the_new_file_fails() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     with_mounts(&[Kind::Tmpfs, Kind::Btrfs], |mounts| {
         let (from, to) = (mounts.tmpfs(""), mounts.filesystem(Kind::Btrfs, 0));
         for n in 0..3 {
@@ -293,9 +282,7 @@ fn no_temporary_name_stays_when_looking_at_the_new_file_fails() {
 
 #[test]
 fn a_name_that_is_taken_and_absent_for_ever_costs_its_item_alone() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let scratch = Scratch::new();
     for name in ["file", "other"] {
         put(scratch.join(name), noise(1, 1000));

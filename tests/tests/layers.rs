@@ -2,7 +2,6 @@
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 #![allow(clippy::print_stderr, reason = "not a test that was skipped, which CI refuses")]
 
 use std::fs;

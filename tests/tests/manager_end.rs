@@ -1,16 +1,14 @@
 //! Tests of the file manager in its terminal: plans, copies in place, and how the program ends.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod home;
 
 use std::fs;
 use std::process::{Command, Stdio};
 
-use fcp_engine::event::Outcome;
-use fcp_test_support::keys::{ALT_H, CTRL_O, CTRL_V, CTRL_Y, DOWN, ENTER, F3, F4, F5, F10, RIGHT};
-use fcp_test_support::{Pty, program, run, until, wait_for_end};
+use fcp_test_support::keys::{ALT_H, CTRL_O, CTRL_V, CTRL_Y, DOWN, ENTER, F3, F4, F5, RIGHT};
+use fcp_test_support::{Pty, program, run, until};
 use rustix::process::Signal;
 
 use home::Home;
@@ -30,20 +28,15 @@ fn a_dry_run_shows_conflicts_inside_folders_and_starts_the_copy() {
     home.file("right/album/a", b"old");
     let mut pty = home.start();
     pty.wait_for("album/");
-    pty.send(&format!("{DOWN}{F5}"));
-    pty.wait_for("Start copy");
+    pty.press_for(&format!("{DOWN}{F5}"), "Start copy");
     // Existing files are skipped, so that nothing is asked.
-    pty.send(RIGHT);
-    pty.wait_for("The existing file is kept");
-    pty.send(F3);
-    pty.wait_for("Dry run: copy album");
+    pty.press_for(RIGHT, "The existing file is kept");
+    pty.press_for(F3, "Dry run: copy album");
     pty.wait_for("1 file exists; it will be kept");
     assert!(!pty.contents().contains("Copied"));
-    pty.send(ENTER);
-    pty.wait_for("Copied");
+    pty.press_for(ENTER, "Copied");
     assert_eq!(home.text("right/album/a"), "old");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 #[test]
@@ -53,10 +46,8 @@ fn a_copy_into_its_own_folder_gets_another_name() {
     home.file("left/folder/inside", b"deep");
     let mut pty = home.start();
     pty.wait_for("folder/");
-    pty.send(&format!("*{CTRL_Y}"));
-    pty.wait_for("to copy");
-    pty.send(CTRL_V);
-    pty.wait_for("folder (1)");
+    pty.press_for(&format!("*{CTRL_Y}"), "to copy");
+    pty.press_for(CTRL_V, "folder (1)");
     pty.wait_for("Copied");
     assert_eq!(home.text("left/f (1)"), "text");
     assert_eq!(home.text("left/folder (1)/inside"), "deep");
@@ -65,54 +56,29 @@ fn a_copy_into_its_own_folder_gets_another_name() {
 #[test]
 fn without_a_terminal_and_without_a_signal_it_ends_and_leaves_its_jobs_to_the_background() {
     let home = Home::new();
-    home.file("left/large", vec![7; 40 << 20]);
-    let queue = home.queue();
-    queue.set_limit(None, Some(2 << 20)).unwrap();
     // In a session of its own, the program gets no SIGHUP when the terminal is closed.
     let fcp_tui = program("fcp-tui");
     let mut command = home.owns(Command::new("sh"));
     command.args(["-c", "trap '' HUP; exec setsid -w \"$@\"", "sh"]).arg(fcp_tui.get_program());
     command.args([home.join("left"), home.join("right")]);
-    let mut pty = Pty::start(&mut command, 100, 30);
-    pty.wait_for("large");
-    pty.send(&format!("*{F5}"));
-    pty.wait_for("Start copy");
-    pty.send(ENTER);
-    pty.wait_for("1 running");
+    let (queue, mut pty) = home.start_slow_copy_by(&mut command, "*");
     assert!(pty.hang_up().success());
-    let job = queue.list().unwrap().first().expect("the job is still there").job;
-    let runners = queue.runner_pids().unwrap();
-    queue.set_limit(None, None).unwrap();
-    assert_eq!(queue.wait(job).unwrap().outcome, Outcome::Completed);
-    runners.into_iter().for_each(wait_for_end);
+    home.finish_in_background(&queue);
 }
 
 #[test]
 fn a_terminal_that_is_closed_while_a_job_runs_leaves_no_report_of_a_crash() {
     let home = Home::new();
-    home.file("left/large", vec![7; 40 << 20]);
     home.file("left/inside/file", b"here");
-    let queue = home.queue();
-    queue.set_limit(None, Some(2 << 20)).unwrap();
     // In a session whose terminal this is, so that the program gets SIGHUP as from any terminal.
     let fcp_tui = program("fcp-tui");
     let mut command = home.owns(Command::new("setsid"));
     command.args(["-c", "-w"]).arg(fcp_tui.get_program());
     command.args([home.join("left"), home.join("right")]);
-    let mut pty = Pty::start(&mut command, 100, 30);
-    pty.wait_for("large");
-    pty.send(&format!("*{F5}"));
-    pty.wait_for("Start copy");
-    pty.send(ENTER);
-    pty.wait_for("1 running");
-    pty.send(&format!("{DOWN}{ENTER}"));
-    pty.wait_for("file");
+    let (queue, mut pty) = home.start_slow_copy_by(&mut command, "*");
+    pty.press_for(&format!("{DOWN}{ENTER}"), "file");
     pty.hang_up();
-    let job = queue.list().unwrap().first().expect("the job is still there").job;
-    let runners = queue.runner_pids().unwrap();
-    queue.set_limit(None, None).unwrap();
-    assert_eq!(queue.wait(job).unwrap().outcome, Outcome::Completed);
-    runners.into_iter().for_each(wait_for_end);
+    home.finish_in_background(&queue);
     let state = home.join(".local/state/fcp");
     let names = fs::read_dir(&state).unwrap().map(|entry| entry.unwrap().file_name());
     let reports: Vec<_> =
@@ -160,14 +126,11 @@ fn the_key_that_shows_the_screen_leaves_it() {
     // A shell of which fcp-tui does not know how to tell it the folder.
     let mut pty = fcp_test_support::Pty::start(command.env("SHELL", "/usr/bin/fish"), 100, 30);
     pty.wait_for("10 Quit");
-    pty.send(CTRL_O);
-    pty.wait_for("returns to fcp-tui");
+    pty.press_for(CTRL_O, "returns to fcp-tui");
     assert!(!pty.is_full_screen());
-    pty.send(CTRL_O);
-    pty.wait_for("Quit");
+    pty.press_for(CTRL_O, "Quit");
     assert!(pty.is_full_screen());
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 #[test]
@@ -176,8 +139,7 @@ fn the_folders_are_remembered_when_the_program_is_killed() {
     home.file("left/inside/file", b"here");
     let mut pty = home.start();
     pty.wait_for("inside/");
-    pty.send(&format!("{DOWN}{ENTER}"));
-    pty.wait_for("file");
+    pty.press_for(&format!("{DOWN}{ENTER}"), "file");
     wait_until_kept(&home, "left/inside");
     pty.signal(Signal::KILL);
     assert!(!pty.wait().success());
@@ -186,34 +148,21 @@ fn the_folders_are_remembered_when_the_program_is_killed() {
     // The left panel starts where the shell is, and the tab of before is among the recent folders.
     let mut pty = Pty::start(&mut command, 100, 30);
     pty.wait_for("free");
-    pty.send(ALT_H);
-    pty.wait_for("left/inside");
+    pty.press_for(ALT_H, "left/inside");
 }
 
 #[test]
 fn a_signal_does_not_wait_for_the_editor() {
     for signal in [Signal::TERM, Signal::HUP] {
         let home = Home::new();
-        home.file("left/large", vec![7; 40 << 20]);
-        let queue = home.queue();
-        queue.set_limit(None, Some(2 << 20)).unwrap();
         // It would stay until its own end: no key is ever typed.
         let editor = "trap '' TERM HUP; echo the editor is open; read line; true";
-        let mut pty = Pty::start(home.manager().env("EDITOR", editor), 100, 30);
-        pty.wait_for("large");
-        pty.send(&format!("{DOWN}{F5}"));
-        pty.wait_for("Start copy");
-        pty.send(ENTER);
-        pty.wait_for("1 running");
-        pty.send(F4);
-        pty.wait_for("the editor is open");
+        let mut command = home.manager();
+        let (queue, mut pty) = home.start_slow_copy_by(command.env("EDITOR", editor), DOWN);
+        pty.press_for(F4, "the editor is open");
         pty.signal(signal);
         assert!(pty.wait().success());
-        let job = queue.list().unwrap().first().expect("the job is still there").job;
-        let runners = queue.runner_pids().unwrap();
-        queue.set_limit(None, None).unwrap();
-        assert_eq!(queue.wait(job).unwrap().outcome, Outcome::Completed);
+        home.finish_in_background(&queue);
         assert!(home.text(".local/state/fcp/tui.json").contains("left"));
-        runners.into_iter().for_each(wait_for_end);
     }
 }

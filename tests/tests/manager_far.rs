@@ -1,7 +1,6 @@
 //! Tests of the file manager on another machine, which is this one behind a script in the place of `ssh`.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod home;
 
@@ -10,7 +9,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 
 use fcp_test_support::keys::{
-    ALT_QUESTION, ALT_Z, DOWN, END, ENTER, ESC, F2, F3, F4, F5, F6, F7, F8, F10, TAB,
+    ALT_QUESTION, ALT_Z, DOWN, END, ENTER, ESC, F2, F3, F4, F5, F6, F7, F8, TAB,
 };
 use fcp_test_support::{Pty, bin, until};
 
@@ -70,10 +69,8 @@ impl Far {
 
 /// Shows a folder of the machine in the panel with the keys.
 fn go(pty: &mut Pty, path: &str, then: &str) {
-    pty.send(CTRL_G);
-    pty.wait_for("Go to");
-    pty.send(&format!("far:{path}{ENTER}"));
-    pty.wait_for(then);
+    pty.press_for(CTRL_G, "Go to");
+    pty.press_for(&format!("far:{path}{ENTER}"), then);
 }
 
 #[test]
@@ -88,29 +85,23 @@ fn a_folder_of_another_machine_is_shown_entered_and_left() {
     go(&mut pty, "", "docs/");
     pty.wait_for("there");
     pty.send(DOWN);
-    pty.send(ENTER);
-    pty.wait_for("report");
+    pty.press_for(ENTER, "report");
     pty.wait_for("deep/");
     pty.wait_for("odd-\\xff");
     pty.wait_for("5 B");
     pty.send(DOWN);
-    pty.send(ENTER);
-    pty.wait_for("file");
+    pty.press_for(ENTER, "file");
     // What is in a file there is shown without a copy.
     pty.send(DOWN);
-    pty.send(F3);
-    pty.wait_for("1  needle in the hay");
+    pty.press_for(F3, "1  needle in the hay");
     pty.press_until_gone(ESC, "needle in the hay");
     // Up again, to the folder the panel came from.
-    pty.send("\x7f");
-    pty.wait_for("report");
+    pty.press_for("\x7f", "report");
     // What has changed there is seen when the user asks.
     far.home.file("there/docs/later", "");
-    pty.send(CTRL_R);
-    pty.wait_for("later");
+    pty.press_for(CTRL_R, "later");
     // Sorting and filtering are as everywhere.
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 #[test]
@@ -121,31 +112,25 @@ fn copies_go_there_and_come_back_as_jobs_of_the_queue() {
     far.home.file("right/notes", "older");
     let mut pty = far.start();
     go(&mut pty, "", "album/");
-    pty.send("*");
-    pty.wait_for("marked");
-    pty.send(F5);
-    pty.wait_for("Start copy");
+    pty.press_for("*", "marked");
+    pty.press_for(F5, "Start copy");
     pty.send(ENTER);
     // The question is that of any copy.
     pty.wait_for("Already exists: notes");
     assert_eq!(far.home.text("right/notes"), "older");
     pty.press_until("y", "Enter  Replace this file");
     // Once, as it would go up in the panel.
-    pty.send(ENTER);
-    pty.wait_for("Copied");
+    pty.press_for(ENTER, "Copied");
     assert_eq!(far.home.text("right/notes"), "new");
     assert_eq!(far.home.text("right/album/picture"), "pixels");
     // Back, from the other panel, under a question of the other end.
     far.home.file("right/notes", "newer");
     far.home.file("right/more", "more");
     pty.send(TAB);
-    pty.send(CTRL_R);
-    pty.wait_for("more");
+    pty.press_for(CTRL_R, "more");
     pty.send("*");
-    pty.send(F5);
-    pty.wait_for("far:");
-    pty.send(ENTER);
-    pty.wait_for("Already exists: notes");
+    pty.press_for(F5, "far:");
+    pty.press_for(ENTER, "Already exists: notes");
     pty.press_until("y", "Enter  Replace this file");
     // Once, as it would go up in the panel.
     pty.send(ENTER);
@@ -155,8 +140,7 @@ fn copies_go_there_and_come_back_as_jobs_of_the_queue() {
     });
     assert_eq!(far.home.text("there/more"), "more");
     assert_eq!(far.home.text("there/album/picture"), "pixels");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 #[test]
@@ -167,19 +151,15 @@ fn the_panel_of_the_machine_is_listed_again_after_a_copy_to_it() {
     let mut pty = far.start();
     go(&mut pty, "album", "picture");
     pty.send(TAB);
-    pty.send(CTRL_R);
-    pty.wait_for("sent-there");
+    pty.press_for(CTRL_R, "sent-there");
     pty.send(DOWN);
-    pty.send(F5);
-    pty.wait_for("Start copy");
+    pty.press_for(F5, "Start copy");
     // The machine has not been asked what is there.
     assert!(!pty.contents().contains("will be made"), "{}", pty.contents());
-    pty.send(ENTER);
-    pty.wait_for("Copied");
+    pty.press_for(ENTER, "Copied");
     pty.wait_for_twice("sent-there");
     assert_eq!(far.home.text("there/album/sent-there"), "text");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 #[test]
@@ -190,10 +170,8 @@ fn a_move_goes_there_and_comes_back() {
     go(&mut pty, "", "album/");
     let album = || (far.home.has("there/album"), far.home.has("right/album/picture"));
     pty.send(DOWN);
-    pty.send(F6);
-    pty.wait_for("Start move");
-    pty.send(ENTER);
-    pty.wait_for("Moved 2 items");
+    pty.press_for(F6, "Start move");
+    pty.press_for(ENTER, "Moved 2 items");
     assert_eq!(album(), (false, true));
     // The other panel shows it, and moves it back.
     pty.send(TAB);
@@ -202,8 +180,7 @@ fn a_move_goes_there_and_comes_back() {
     pty.send(ENTER);
     until("it is back", || album() == (true, false));
     assert_eq!(far.home.text("there/album/picture"), "pixels");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 #[test]
@@ -222,11 +199,9 @@ fn what_is_for_one_machine_alone_is_refused_and_nothing_here_is_touched() {
         // Each key takes the sentence of the one before away.
         pty.send(DOWN);
         pty.wait_gone("Not available on another machine");
-        pty.send(key);
-        pty.wait_for("Not available on another machine");
+        pty.press_for(key, "Not available on another machine");
     }
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
     assert_eq!(far.home.text("there/album/picture"), "pixels");
     assert_eq!(far.home.text("there/album/kept"), "kept");
     assert_eq!(far.home.text("far:/album/kept"), "kept");
@@ -247,18 +222,14 @@ fn items_go_to_the_trash_there_or_are_deleted_there() {
     let mut pty = far.start();
     go(&mut pty, &there, "album/");
     pty.send(DOWN);
-    pty.send(F8);
-    pty.wait_for("The trash of far keeps");
-    pty.send(ENTER);
-    pty.wait_for("Moved 1 item to the trash");
+    pty.press_for(F8, "The trash of far keeps");
+    pty.press_for(ENTER, "Moved 1 item to the trash");
     until("the folder is gone", || !far.home.has("there/album"));
     pty.wait_gone("album/");
-    pty.send(SHIFT_F8);
-    pty.wait_for("cannot be undone");
+    pty.press_for(SHIFT_F8, "cannot be undone");
     pty.press_until_gone("y", "cannot be undone");
     until("the file is deleted", || !far.home.has("there/notes"));
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
     for trap in ["far:".to_owned(), format!("far:{there}")] {
         assert_eq!(far.home.text(&format!("{trap}/album/kept")), "kept");
         assert_eq!(far.home.text(&format!("{trap}/notes")), "kept");
@@ -271,33 +242,27 @@ fn a_folder_is_made_and_an_item_renamed_there() {
     far.home.file("there/notes", "notes");
     let mut pty = far.start();
     go(&mut pty, "", "notes");
-    pty.send(F7);
-    pty.wait_for("Make");
+    pty.press_for(F7, "Make");
     pty.send(&format!("new/inner{ENTER}"));
     // The dialog shows what was typed, so the screen tells nothing yet.
     until("the folders are made", || far.home.join("there/new/inner").is_dir());
     pty.wait_gone("new/inner");
     pty.wait_for("new/");
     assert!(!far.home.has("left/new") && !far.home.has("new"));
-    pty.send(&format!("{END}{SHIFT_F6}"));
-    pty.wait_for("Rename");
+    pty.press_for(&format!("{END}{SHIFT_F6}"), "Rename");
     pty.send(&format!("other{ENTER}"));
     until("the item is renamed", || far.home.has("there/other"));
     assert_eq!(far.home.text("there/other"), "notes");
     assert!(!far.home.has("there/notes") && !far.home.has("other"));
     // Both are undone there, and made again.
     pty.wait_for("Renamed to other");
-    pty.send(ALT_Z);
-    pty.wait_for("Undone: Renamed to other");
+    pty.press_for(ALT_Z, "Undone: Renamed to other");
     assert_eq!(far.home.text("there/notes"), "notes");
-    pty.send(ALT_Z);
-    pty.wait_for("Undone: Made the folder inner");
+    pty.press_for(ALT_Z, "Undone: Made the folder inner");
     assert!(!far.home.has("there/new") && !far.home.has("there/other"));
-    pty.send(ALT_SHIFT_Z);
-    pty.wait_for("Made the folder inner");
+    pty.press_for(ALT_SHIFT_Z, "Made the folder inner");
     until("the folders are made again", || far.home.join("there/new/inner").is_dir());
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 #[test]
@@ -313,8 +278,7 @@ fn a_machine_that_cannot_be_reached_is_told_in_words() {
     pty.press_until_gone(ESC, "Go there");
     pty.send(TAB);
     pty.send(TAB);
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 #[test]
@@ -323,17 +287,11 @@ fn a_machine_that_is_silent_stops_nothing() {
     far.home.file("left/here", "");
     far.reached_by("exec sleep 1000");
     let mut pty = far.start();
-    pty.send(CTRL_G);
-    pty.wait_for("Go to");
-    pty.send(&format!("far:/srv{ENTER}"));
-    pty.wait_for("far:/srv");
+    pty.press_for(CTRL_G, "Go to");
+    pty.press_for(&format!("far:/srv{ENTER}"), "far:/srv");
     // The user goes elsewhere meanwhile.
-    pty.send(CTRL_G);
-    pty.wait_for("Go to");
-    pty.send(&format!("{}{ENTER}", far.home.join("left").display()));
-    pty.wait_for("here");
-    pty.send(F2);
-    pty.wait_for("No jobs.");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.press_for(CTRL_G, "Go to");
+    pty.press_for(&format!("{}{ENTER}", far.home.join("left").display()), "here");
+    pty.press_for(F2, "No jobs.");
+    pty.quit();
 }

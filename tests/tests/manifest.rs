@@ -1,7 +1,6 @@
 //! Tests of copies that are compared by checksums, and of the lists of these.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -11,7 +10,8 @@ use std::process::{Command, Output};
 
 use fcp_engine::sum::{Algorithm, Hasher};
 use fcp_test_support::{
-    Kind, Scratch, bin, has_strace, program, run, until, with_filesystem, with_mounts,
+    Kind, Scratch, bin, has_strace, needs, program, run, run_ok, until, with_filesystem,
+    with_mounts,
 };
 use serde_json::Value;
 
@@ -115,9 +115,7 @@ fn whatever_moves_the_data_the_checksum_is_that_of_the_content() {
 
 #[test]
 fn data_that_changed_on_their_way_are_a_mismatch() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let scratch = Scratch::new();
     fs::write(scratch.join("file"), vec![b'a'; 100_000]).unwrap();
     for how in ["compare", "blake3", "xxh3"] {
@@ -330,8 +328,7 @@ fn a_job_that_is_cancelled_after_a_kill_leaves_no_part_of_its_list() {
     queue.run_and_kill();
     let part = names(".").into_iter().chain(names("dst")).find(|it| it.ends_with("-verified"));
     assert!(part.is_some(), "{:?}", names("."));
-    let done = run(queue.fcpq().args(["cancel", "1"]));
-    assert!(done.status.success(), "{done:?}");
+    run_ok(queue.fcpq().args(["cancel", "1"]));
     assert_eq!(names("."), ["dst", "src", "state"].map(String::from).into());
     assert!(names("dst").iter().all(|name| !name.starts_with('.')), "{:?}", names("dst"));
 }
@@ -343,8 +340,7 @@ fn the_queue_keeps_the_list_over_a_kill() {
     for _ in 0..2 {
         queue.run_and_kill();
     }
-    let done = run(fcpq().arg("run"));
-    assert!(done.status.success(), "{done:?}");
+    run_ok(fcpq().arg("run"));
     let list = fs::read_to_string(scratch.join("SUMS")).unwrap();
     assert_eq!(list.lines().count(), 201);
     let checked = run(program("fcp").current_dir(scratch.path()).args([

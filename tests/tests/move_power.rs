@@ -15,7 +15,7 @@ use copy::{get, is_full, mkdir, mv_into, noise, put, text, tool};
 use fcp_engine::event::Event;
 use fcp_engine::spec::Options;
 use fcp_test_support::rng::Rng;
-use fcp_test_support::{Kind, Mounts, bin, remove_all, run, skip, with_mounts};
+use fcp_test_support::{Kind, Mounts, bin, remove_all, run_ok, skip, with_mounts};
 use rustix::io::Errno;
 use rustix::mount::UnmountFlags;
 
@@ -208,8 +208,7 @@ fn a_power_cut_after_a_move_without_a_flush_is_seen_to_lose() {
             let mut victim = Victim::new(mounts, kind);
             build(&from, |n| Some(content(n)));
             let mut mv = bin::clean(std::process::Command::new("mv"));
-            let done = run(mv.arg(from.join("tree")).arg(&victim.at));
-            assert!(done.status.success(), "{done:?}");
+            run_ok(mv.arg(from.join("tree")).arg(&victim.at));
             victim.cut(true);
             victim.start();
             let missing = (0..SMALL + LARGE)

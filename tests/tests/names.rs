@@ -15,6 +15,7 @@ use fcp_engine::error::Code;
 use fcp_engine::event::{Answer, Event, Question, Resolution, Scope, Subject};
 use fcp_engine::spec::{ErrorPolicy, NameRule, Options, Removals};
 use fcp_test_support::home::Home;
+use fcp_test_support::output::Told as _;
 use fcp_test_support::{Scratch, What, assert_same, remove_all, with_exfat};
 
 fn answer(running: &Running, question: &Question, answer: Answer) {
@@ -39,13 +40,6 @@ fn build(tree: &Path) {
 
 fn mirror(src: &Path, dst: &Path) -> Copy {
     copy(src, dst).with(|o| o.removals = Some(Removals { permanent: true, ..Removals::default() }))
-}
-
-fn next_question(running: &mut Running) -> Question {
-    match running.until(|event| matches!(event, Event::QuestionAsked { .. })) {
-        Event::QuestionAsked { question, .. } => *question,
-        _ => unreachable!("only questions were wanted"),
-    }
 }
 
 #[test]
@@ -217,7 +211,7 @@ fn a_mirror_keeps_what_an_answer_gave_another_name() {
         put(tree.join("plain"), "plain");
         let run = |asked: Answer| {
             let mut running = mirror(&tree, &there).with(|o| o.on_error = ErrorPolicy::Ask).start();
-            let question = next_question(&mut running);
+            let question = running.next_question();
             let resolution = Resolution { answer: asked, scope: Scope::Kind };
             running.engine.answer(question.id, &resolution).unwrap();
             running.end()
@@ -251,7 +245,7 @@ fn what_a_filesystem_does_not_take_is_said_and_can_be_changed() {
         for (code, answer) in
             [(Code::InvalidName, Answer::PortableName), (Code::JustCreated, Answer::Skip)]
         {
-            let question = next_question(&mut running);
+            let question = running.next_question();
             let Subject::Error { error, .. } = &question.subject else { panic!("{question:?}") };
             assert_eq!(error.code, code);
             self::answer(&running, &question, answer);
@@ -260,7 +254,7 @@ fn what_a_filesystem_does_not_take_is_said_and_can_be_changed() {
         assert_eq!(get(exfat.join("twins/x：")), b"wide");
         let moved = mv_into(&[twins.join("x:")], exfat);
         let mut running = moved.with(|o| o.on_error = ErrorPolicy::Ask).start();
-        let question = next_question(&mut running);
+        let question = running.next_question();
         assert!(!Answer::PortableName.fits(&question.subject), "{question:?}");
         answer(&running, &question, Answer::Skip);
         assert_eq!(running.end().summary.failed, 1);
@@ -269,7 +263,7 @@ fn what_a_filesystem_does_not_take_is_said_and_can_be_changed() {
         remove_all(&tree.join("：")).unwrap();
         let mut running =
             copy(&tree, exfat.join("asked")).with(|o| o.on_error = ErrorPolicy::Ask).start();
-        let question = next_question(&mut running);
+        let question = running.next_question();
         let Subject::Error { error, .. } = &question.subject else { panic!("{question:?}") };
         assert_eq!(error.code, Code::InvalidName);
         assert!(error.reason().ends_with(" does not allow this name"), "{}", error.reason());
@@ -290,14 +284,12 @@ fn what_a_filesystem_does_not_take_is_said_and_can_be_changed() {
 
 #[test]
 fn an_undo_leaves_copies_with_other_names_and_says_so() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.mkdir("tree");
     home.write("tree/a:b", "narrow");
     home.write("tree/plain", "plain");
     home.ok("fcp", &["-T", "--names=portable", "tree", "there"]);
-    let (told, code) = home.told("fcp", &["--undo"]);
-    assert!(code == 1 && told.contains("its original was not found"), "{told}");
+    home.told("fcp", &["--undo"]).says(1, "its original was not found");
     assert_eq!((home.read("there/a：b"), home.has("there/plain")), ("narrow".into(), false));
 }
 
@@ -308,7 +300,7 @@ fn what_has_no_portable_name_is_not_offered_one() {
     let mut running = copy(scratch.join("a"), scratch.join("missing/a:b"))
         .with(|o| o.on_error = ErrorPolicy::Ask)
         .start();
-    let question = next_question(&mut running);
+    let question = running.next_question();
     assert!(!Answer::PortableName.fits(&question.subject), "{question:?}");
     answer(&running, &question, Answer::Skip);
     assert_eq!(running.end().summary.failed, 1);

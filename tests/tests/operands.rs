@@ -1,7 +1,6 @@
 //! Tests that operands are read as `cp` reads them, and that filters leave out items.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use fcp_test_support::bin::{clean, input, path_of, program};
-use fcp_test_support::{Scratch, run};
+use fcp_test_support::{Scratch, run, run_ok};
 use serde_json::Value;
 
 fn at(scratch: &Scratch, tool: &str, args: &[&str]) -> Command {
@@ -412,12 +411,10 @@ fn standard_input_can_be_copied() {
     let fcp = path_of("fcp");
     let mut shell = clean(Command::new("sh"));
     shell.current_dir(scratch.path()).args(["-c", script]).env("FCP", fcp);
-    let done = run(&mut shell);
-    assert!(done.status.success(), "{done:?}");
+    run_ok(&mut shell);
     assert!(!is_link(&scratch.path().join("out")));
     // A file as standard input is a file.
-    let done = run(at(&scratch, "fcp", &["--verify", "/dev/stdin", "new"]).stdin(input("data")));
-    assert!(done.status.success(), "{done:?}");
+    run_ok(at(&scratch, "fcp", &["--verify", "/dev/stdin", "new"]).stdin(input("data")));
     assert_eq!(fs::read(scratch.path().join("new")).unwrap(), b"data");
 }
 

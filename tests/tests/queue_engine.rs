@@ -1,7 +1,6 @@
 //! Tests of engines that share a queue: each runs some jobs, and all see and control every job.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod queue;
 
@@ -14,7 +13,7 @@ use fcp_engine::event::{
 };
 use fcp_engine::queue::{Adding, Mode, Queue, Stage};
 use fcp_engine::record::Home;
-use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options, Verb};
+use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options};
 use fcp_engine::view::JobsView;
 use fcp_engine::{Engine, Events};
 use fcp_test_support::Scratch;
@@ -35,10 +34,8 @@ fn engine(dir: &Path) -> Engine {
 /// A copy of one file that takes as long as its limit makes it.
 fn copy(dir: &Path, name: &str, options: Options) -> JobSpec {
     JobSpec {
-        verb: Verb::Copy,
-        sources: vec![dir.join(name).into()],
-        destination: Some(Destination::As(dir.join(format!("{name}.copy")).into())),
         options,
+        ..JobSpec::copy([dir.join(name)], Destination::As(dir.join(format!("{name}.copy")).into()))
     }
 }
 

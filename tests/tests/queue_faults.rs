@@ -1,13 +1,12 @@
 //! Tests of damaged queue files and dead mounts: each affects one job only, and is reported.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees, and damage files")]
 
 mod queue;
 mod user;
 
 use std::fs::{self, File};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 
@@ -16,7 +15,7 @@ use fcp_engine::event::{JobId, Outcome};
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_engine::record::Home;
 use fcp_test_support::mounts::with_mounts;
-use fcp_test_support::{Scratch, bin, has_strace, run, skip};
+use fcp_test_support::{Running, Scratch, bin, has_strace, needs, run, skip};
 use queue::{PATIENCE, until};
 use rustix::fs::FlockOperation;
 use rustix::process::{Pid, Signal, kill_process};
@@ -49,21 +48,9 @@ impl User {
     }
 }
 
-/// A process that is killed when dropped.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It may have ended long ago, which is just as well.
-        drop(self.0.kill());
-        drop(self.0.wait());
-    }
-}
-
 #[test]
 fn a_job_whose_request_cannot_be_read_stops_no_other_and_is_named() {
-    let scratch = Scratch::new();
-    let user = User::new(scratch.path());
+    let user = User::temporary();
     for name in ["first", "second", "third"] {
         user.file(name, name);
     }
@@ -94,8 +81,7 @@ fn a_job_whose_request_cannot_be_read_stops_no_other_and_is_named() {
 #[test]
 fn a_copy_that_puts_a_damaged_queue_aside_says_so_and_fcpq_does_once_more() {
     for flags in [&[][..], &["--json"]] {
-        let scratch = Scratch::new();
-        let user = User::new(scratch.path());
+        let user = User::temporary();
         user.file("file", &"x".repeat(3 << 20)).q(&["list"]);
         fs::write(user.state().join("fcp.db"), "this is no database at all").unwrap();
         let args = [flags, &["--limit-rate=1M", "file", "copy"]].concat();
@@ -112,13 +98,10 @@ fn a_copy_that_puts_a_damaged_queue_aside_says_so_and_fcpq_does_once_more() {
 
 #[test]
 fn a_kill_while_a_queue_is_put_aside_takes_no_log_from_it() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let calls = ["unlinkat", "linkat", "renameat2", "renameat"];
     for (call, n) in calls.iter().flat_map(|call| (1..=8).map(move |n| (call, n))) {
-        let scratch = Scratch::new();
-        let user = User::new(scratch.path());
+        let user = User::temporary();
         user.q(&["list"]);
         let parts = [("", "this is no database at all"), ("-wal", "its log")];
         for (part, content) in parts {
@@ -154,8 +137,7 @@ fn a_mount_that_does_not_answer_costs_its_own_job_alone() {
             Ok(server) => server,
             Err(error) => return skip::skip(&format!("there is no FUSE here: {error}")),
         };
-        let runner = user.command("fcpq", &["run"]).stdout(Stdio::null()).spawn().unwrap();
-        let mut runner = Running(runner);
+        let mut runner = Running::start(user.command("fcpq", &["run"]).stdout(Stdio::null()));
         let queue = user.queue();
         until(&queue, alive, |job| job.stage == Stage::Finished);
         assert_eq!(fs::read_to_string(user.at("b.copy")).unwrap(), "y");
@@ -166,7 +148,7 @@ fn a_mount_that_does_not_answer_costs_its_own_job_alone() {
         user.q(&["cancel", &dead.to_string()]);
         let over = until(&queue, dead, |job| job.stage == Stage::Finished);
         assert_eq!(over.summary.unwrap().outcome, Outcome::Cancelled);
-        assert!(runner.0.wait().unwrap().success());
+        assert!(runner.wait().unwrap().success());
         drop(server);
     };
     with_mounts(&[], test);
@@ -177,8 +159,8 @@ fn slow_copy(user: &User) -> (Queue, JobId, Running) {
     user.file("big", &"x".repeat(8 << 20));
     fs::create_dir(user.at("dead")).unwrap();
     let job = user.add(&["copy", "--limit-rate=100k", "big", "-t", "dead"]);
-    let runner = user.command("fcpq", &["run"]).stdout(Stdio::null()).spawn().unwrap();
-    (user.queue(), job, Running(runner))
+    let runner = Running::start(user.command("fcpq", &["run"]).stdout(Stdio::null()));
+    (user.queue(), job, runner)
 }
 
 #[test]
@@ -220,10 +202,10 @@ fn fcpq_cancel_says_what_a_job_waits_for_and_does_not_wait() {
         let (queue, job, runner) = slow_copy(&user);
         until(&queue, job, |job| !job.progress.in_flight.is_empty());
         // As if the disk of the job did not answer.
-        kill_process(Pid::from_child(&runner.0), Signal::STOP).unwrap();
+        kill_process(Pid::from_child(&runner), Signal::STOP).unwrap();
         let number = job.to_string();
         let (code, _, err) = user.told("fcpq", &["cancel", &number]);
-        let told = format!("fcpq: job {job} is being cancelled: process {} is", runner.0.id());
+        let told = format!("fcpq: job {job} is being cancelled: process {} is", runner.id());
         assert!(code == 0 && err.starts_with(&told) && err.contains("big'"), "{err}");
         assert!(user.q(&["list"]).contains("cancelling"));
         // Its process dies, and then the disk does not answer.
@@ -277,12 +259,12 @@ fn a_signal_ends_every_command_that_waits_for_a_mount_that_does_not_answer() {
         ] {
             let mut command = user.command(program, args);
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-            let mut child = Running(command.spawn().unwrap());
-            let process = child.0.id();
+            let mut child = Running::start(&mut command);
+            let process = child.id();
             fcp_test_support::until(&format!("{program} {args:?} hangs"), || hangs(process));
-            kill_process(Pid::from_child(&child.0), Signal::TERM).unwrap();
+            kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
             fcp_test_support::until(&format!("{program} {args:?} ends"), || {
-                child.0.try_wait().unwrap().is_some()
+                child.try_wait().unwrap().is_some()
             });
         }
         drop(server);

@@ -1,7 +1,6 @@
 //! Tests that a long-running command appears in the queue, and can be controlled from there.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod queue;
 

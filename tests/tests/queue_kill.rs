@@ -2,7 +2,6 @@
 //! nothing is lost, copied twice or left behind.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -14,7 +13,7 @@ use std::time::Duration;
 
 use fcp_test_support::output::temporaries;
 use fcp_test_support::rng::Rng;
-use fcp_test_support::{Kind, Scratch, What, assert_same, program, run, with_filesystem};
+use fcp_test_support::{Kind, Scratch, What, assert_same, program, run_ok, with_filesystem};
 
 /// Small files of the mixed job.
 const SMALL: usize = 2_000;
@@ -43,8 +42,7 @@ impl Home {
     }
 
     fn add(&self, verb: &str, arguments: &[&str]) {
-        let added = run(self.fcpq().args(["add", verb]).args(arguments));
-        assert!(added.status.success(), "{added:?}");
+        run_ok(self.fcpq().args(["add", verb]).args(arguments));
     }
 
     /// Starts to work the queue off.
@@ -56,8 +54,7 @@ impl Home {
 
     /// Works the queue off to its end.
     fn finish(&self) {
-        let ran = run(self.fcpq().arg("run"));
-        assert!(ran.status.success(), "{ran:?}");
+        run_ok(self.fcpq().arg("run"));
     }
 }
 

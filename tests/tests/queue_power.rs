@@ -2,7 +2,6 @@
 //! resumes, and no file that was only partly on the disk passes for complete.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
 use std::io::Write;
@@ -12,7 +11,7 @@ use std::time::Duration;
 
 use fcp_test_support::rng::Rng;
 use fcp_test_support::{
-    Kind, Mounts, What, assert_same, bin, program, remove_all, run, skip, with_mounts,
+    Kind, Mounts, What, assert_same, bin, program, remove_all, run, run_ok, skip, with_mounts,
 };
 
 /// Small files, in batches of a directory each.
@@ -135,8 +134,7 @@ fn cut_and_go_on(mounts: &Mounts, kind: Kind, loss: Loss, seed: u64) {
     }
     tool("sync", &["-f", text(&machine.seen)]);
     let tree = src.join("tree");
-    let added = run(machine.fcpq().args(["add", "copy", "-a", "-n", text(&tree), text(&into)]));
-    assert!(added.status.success(), "{added:?}");
+    run_ok(machine.fcpq().args(["add", "copy", "-a", "-n", text(&tree), text(&into)]));
     let mut made: Vec<u64> = (0..SMALL).filter(|n| n.is_multiple_of(KEEPS)).collect();
     for round in 0..2 {
         let mut child = machine.fcpq().arg("run").spawn().unwrap();

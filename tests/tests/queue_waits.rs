@@ -2,14 +2,13 @@
 //! empty mount point of a missing disk.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod queue;
 mod user;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fcp_engine::error::Code;
@@ -17,7 +16,7 @@ use fcp_engine::event::{Envelope, Event, Outcome, Warning};
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_test_support::mounts::{Mounts, with_exfat, with_mounts};
 use fcp_test_support::output::temporaries;
-use fcp_test_support::{Scratch, What, assert_same, has_strace};
+use fcp_test_support::{Running, What, assert_same, has_strace, needs};
 use queue::{PATIENCE, until};
 use user::User;
 
@@ -32,18 +31,7 @@ impl User {
 
     fn start(&self, name: &str, args: &[&str]) -> Running {
         let mut command = self.command(name, args);
-        Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
-    }
-}
-
-/// A process that is killed when dropped.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It may have ended long ago, which is just as well.
-        drop(self.0.kill());
-        drop(self.0.wait());
+        Running::start(command.stdout(Stdio::null()).stderr(Stdio::null()))
     }
 }
 
@@ -65,8 +53,7 @@ fn outcome(job: &QueuedJob) -> Option<Outcome> {
 
 #[test]
 fn a_job_that_cannot_start_names_the_one_it_waits_for_and_a_run_does_not_exit_0() {
-    let scratch = Scratch::new();
-    let user = User::new(scratch.path());
+    let user = User::temporary();
     user.file("a", "a").file("b", "b");
     user.add(&["--paused", "copy", "a", "c"]);
     user.add(&["copy", "b", "c"]);
@@ -91,8 +78,7 @@ fn a_job_that_cannot_start_names_the_one_it_waits_for_and_a_run_does_not_exit_0(
 
 #[test]
 fn a_copy_that_was_killed_holds_up_no_later_job_and_can_be_resumed() {
-    let scratch = Scratch::new();
-    let user = User::new(scratch.path());
+    let user = User::temporary();
     user.file("big", &"x".repeat(8 << 20)).file("b", "b");
     let copy = user.start("fcp", &["--limit-rate=1M", "big", "c"]);
     let queue = user.queue();
@@ -138,8 +124,7 @@ fn a_command_that_was_killed_leaves_no_partial_file_when_it_is_cancelled_or_resu
 
 #[test]
 fn a_job_that_only_waits_for_answers_gives_its_disk_to_the_next() {
-    let scratch = Scratch::new();
-    let user = User::new(scratch.path());
+    let user = User::temporary();
     user.tree("one").tree("two").file("d/one/7", "old");
     let asks = user.add(&["copy", "--on-conflict=ask", "one", "d"]);
     let next = user.add(&["copy", "two", "e"]);
@@ -153,13 +138,12 @@ fn a_job_that_only_waits_for_answers_gives_its_disk_to_the_next() {
     let found = until(&queue, asks, |job| job.stage == Stage::Finished);
     assert_eq!(outcome(&found), Some(Outcome::Completed));
     assert_eq!(fs::read_to_string(user.at("d/one/7")).unwrap(), "new");
-    assert!(runner.0.wait().unwrap().success());
+    assert!(runner.wait().unwrap().success());
 }
 
 #[test]
 fn a_process_in_the_background_ends_once_its_jobs_wait_for_the_user() {
-    let scratch = Scratch::new();
-    let user = User::new(scratch.path());
+    let user = User::temporary();
     user.file("a", "new").file("d/a", "old").file("b", "b");
     let asks = user.add(&["copy", "--on-conflict=ask", "a", "-t", "d"]);
     let paused = user.add(&["--paused", "copy", "b", "d"]);
@@ -174,13 +158,12 @@ fn a_process_in_the_background_ends_once_its_jobs_wait_for_the_user() {
     let found = until(&queue, asks, |job| job.stage == Stage::Finished);
     assert_eq!(outcome(&found), Some(Outcome::Completed));
     assert_eq!(fs::read_to_string(user.at("d/a")).unwrap(), "new");
-    runner.0.wait().unwrap();
+    runner.wait().unwrap();
 }
 
 #[test]
 fn where_descriptors_run_out_the_queue_says_so_and_never_panics() {
-    let scratch = Scratch::new();
-    let user = User::new(scratch.path());
+    let user = User::temporary();
     user.file("a", "a");
     for limit in 4..=48 {
         let copy = format!("b{limit}");
@@ -201,11 +184,8 @@ fn where_descriptors_run_out_the_queue_says_so_and_never_panics() {
 
 #[test]
 fn where_no_thread_can_listen_for_changes_the_queue_is_looked_at_instead() {
-    if !has_strace() {
-        return;
-    }
-    let scratch = Scratch::new();
-    let user = User::new(scratch.path());
+    needs!(has_strace());
+    let user = User::temporary();
     user.file("a", "a");
     for call in ["clone3", "eventfd2", "inotify_init1"] {
         let job = user.add(&["copy", "a", call]);
@@ -367,7 +347,7 @@ fn a_paused_job_whose_disk_was_unmounted_lazily_is_not_resumed_on_it() {
         user.q(&["limit", "none", &name]);
         user.q(&["resume", &name]);
         until(&queue, job, |job| job.stage == Stage::Finished);
-        runner.0.wait().unwrap();
+        runner.wait().unwrap();
         assert_eq!(outcome(&queue.find(job).unwrap()), Some(Outcome::Completed));
         assert_eq!(fs::read(usb.join("big")).unwrap().len(), 8 << 20);
     };
@@ -393,7 +373,7 @@ fn an_answer_does_not_fill_the_empty_mount_point_of_a_disk_that_is_gone() {
         mounts.unmount(&usb);
         user.q(&["answer", &job.to_string(), "all", "overwrite"]);
         until(&queue, job, |job| job.stage == Stage::Finished);
-        runner.0.wait().unwrap();
+        runner.wait().unwrap();
         assert!(is_empty(&usb));
     };
     with_mounts(&[], test);

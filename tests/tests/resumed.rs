@@ -1,7 +1,7 @@
 //! Tests that a job whose process was killed, and which the queue resumed, neither loses what it had replaced nor forgets
 //! it in an undo.
 
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 use std::collections::HashSet;
 use std::fs;
@@ -9,7 +9,6 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use fcp_test_support::Scratch;
 use fcp_test_support::home::Home;
 
 /// Files of the source; those with an even number replace an older one.
@@ -78,8 +77,7 @@ fn a_copy_that_was_killed_and_resumed_can_be_undone() {
         &["-b", "-T", "s/S", "o/S"],
         &["--mirror", "--keep-replaced", "s/S/.", "o/S"],
     ] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         lay_out(&home);
         home.run("fcp", &[&["--queue"], options].concat());
         run_killed_halfway(&home);
@@ -90,8 +88,7 @@ fn a_copy_that_was_killed_and_resumed_can_be_undone() {
 
 #[test]
 fn a_move_that_was_killed_and_resumed_is_undone_with_a_warning() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     lay_out(&home);
     home.run("fcpq", &["add", "move", "--keep-replaced", "-T", "s/S", "o/S"]);
     run_killed_halfway(&home);
@@ -101,8 +98,7 @@ fn a_move_that_was_killed_and_resumed_is_undone_with_a_warning() {
 #[test]
 fn an_extraction_that_was_killed_and_resumed_keeps_its_backups() {
     for option in ["-b", "--on-conflict=rename", "--keep-replaced"] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         lay_out(&home);
         home.run("fcp", &["pack", "p.tar", "s/S"]);
         fs::remove_dir_all(home.path().join(".local")).unwrap();
@@ -128,8 +124,7 @@ fn an_extraction_that_was_killed_and_resumed_keeps_its_backups() {
 
 #[test]
 fn an_archive_that_was_packed_again_does_not_become_the_backup_of_the_old_one() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["s/"]);
     for n in 0..3 {
         home.write(&format!("s/{n}"), &format!("{n}").repeat(200_000));
@@ -149,8 +144,7 @@ fn an_archive_that_was_packed_again_does_not_become_the_backup_of_the_old_one() 
 
 #[test]
 fn an_archive_that_is_packed_once_more_leaves_the_backup_of_the_old_one() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["s/a"]);
     home.write("p.tar", "the old archive");
     home.run("fcp", &["pack", "--queue", "-b", "p.tar", "s", "missing"]);
@@ -197,8 +191,7 @@ fn operands(home: &Home) -> Vec<String> {
 #[test]
 fn a_removal_that_is_resumed_leaves_files_that_have_come_since() {
     for verb in ["delete", "trash"] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         let names = operands(&home);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         home.run("fcpq", &[&["add", verb], names.as_slice()].concat());
@@ -214,8 +207,7 @@ fn a_removal_that_is_resumed_leaves_files_that_have_come_since() {
 
 #[test]
 fn a_move_that_is_resumed_keeps_what_it_has_moved_from_files_that_have_come_since() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     let names = operands(&home);
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     home.run("fcpq", &[&["add", "move"], names.as_slice(), &["o"]].concat());
@@ -228,8 +220,7 @@ fn a_move_that_is_resumed_keeps_what_it_has_moved_from_files_that_have_come_sinc
 
 #[test]
 fn a_copy_that_is_resumed_keeps_what_was_edited_since_it_arrived() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     operands(&home);
     home.run("fcpq", &["add", "copy", "-T", "s", "o"]);
     edit_between(&home, "o", true, |path| home.write(path, "edited"));

@@ -2,7 +2,6 @@
 //! messages about mistakes in the configuration.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -37,15 +36,12 @@ fn bash_follows_into_any_folder_unless_told_to_stay() {
     command.env("LANG", "C.UTF-8").env_remove("XDG_CONFIG_HOME").env_remove("XDG_STATE_HOME");
     let mut pty = Pty::start(&mut command, 100, 30);
     pty.wait_for("odd");
-    pty.send(&format!("{DOWN}{ENTER}"));
-    pty.wait_for("Empty");
-    pty.send(F10);
-    pty.wait_for("first 0");
+    pty.press_for(&format!("{DOWN}{ENTER}"), "Empty");
+    pty.press_for(F10, "first 0");
     pty.wait_for("Empty");
     pty.send(BACKSPACE);
     pty.wait_gone("Empty");
-    pty.send(SHIFT_F10);
-    pty.wait_for("third 3");
+    pty.press_for(SHIFT_F10, "third 3");
     assert!(pty.wait().success());
     let wanted = [odd.as_os_str().as_bytes(), b"\n"].concat();
     assert_eq!(fs::read(scratch.join("first")).unwrap(), wanted);

@@ -1,7 +1,6 @@
 //! Tests that the event stream of the real program obeys its schema and rules.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::ffi::OsStr;
 use std::fs;

@@ -1,7 +1,6 @@
 //! Tests of `fcp sum`: its lines are those of the known tools, and lists are checked.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod home;
 
@@ -298,16 +297,13 @@ fn the_file_manager_computes_and_compares() {
     home.file("left/folder/x", "x");
     let mut pty = home.start();
     pty.wait_for("abc");
-    pty.send("*");
-    pty.wait_for("2 marked");
+    pty.press_for("*", "2 marked");
     pty.press_until("\x1bk", "Compare with");
     pty.wait_for("6437b3ac38465133ffb63b75273a8db5");
     pty.press_until("\t", "sha256");
     pty.wait_for("ba7816bf8f01cfea414140de5dae2223");
-    pty.send("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    pty.wait_for("Equal");
-    pty.send("0");
-    pty.wait_for("Not a checksum");
+    pty.press_for("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", "Equal");
+    pty.press_for("0", "Not a checksum");
     pty.press_until("\t", "xxh3");
     pty.wait_for("78af5f94892f3950");
     pty.press_until_gone(ESC, "Compare with");

@@ -289,7 +289,6 @@ fn no_text_is_left_that_no_code_asks_for() {
 }
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "a test writes its own files")]
 fn the_page_knows_its_texts_and_their_variables() {
     let mut types = String::from(
         "// Generated from assets/locales/en by tests/tests/texts.rs. Do not edit.\n\n\

@@ -1,7 +1,6 @@
 //! Tests of usage errors and of failing dry runs: all programs report them alike, in one line.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
 use std::process::Output;

@@ -41,7 +41,6 @@ pub fn program(name: &str) -> Command {
 /// Finds a built program beside the running test.
 ///
 /// The terminal programs are names of one executable; a name that has no link yet gets one.
-#[allow(clippy::disallowed_methods, reason = "tests prepare files in every way")]
 pub fn path_of(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("the path of this test");
     // Tests lie in target/<profile>/deps, programs in target/<profile>.
@@ -128,6 +127,14 @@ pub fn input(bytes: impl AsRef<[u8]>) -> Stdio {
 /// Runs a command to its end and gives what it wrote; see [`run_for`].
 pub fn run(command: &mut Command) -> Output {
     run_for(command, PATIENCE)
+}
+
+/// Runs a command, which must succeed.
+#[track_caller]
+pub fn run_ok(command: &mut Command) -> Output {
+    let done = run(command);
+    assert!(done.status.success(), "{command:?}: {done:?}");
+    done
 }
 
 /// Runs a command, but kills it after `limit` and panics with what it had written.

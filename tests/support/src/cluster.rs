@@ -3,8 +3,6 @@
 //! The shell is the first process of a namespace, so the kernel ends all that its script has started, daemons too, when
 //! the script ends or the test does. Its network consists of itself, so all ports are free, and its `/run` is empty.
 
-#![allow(clippy::disallowed_methods, reason = "tests prepare files in every way")]
-
 use std::fs;
 #[cfg(target_os = "linux")]
 use std::os::unix::process::CommandExt;

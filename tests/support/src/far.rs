@@ -4,8 +4,6 @@
 //! them when that shell ends, and the shell ends with its test, even if that is killed. Their network consists of
 //! itself, so all ports are free.
 
-#![allow(clippy::disallowed_methods, reason = "tests prepare files in every way")]
-
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

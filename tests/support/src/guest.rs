@@ -4,8 +4,6 @@
 //! of it lies in its memory. It sees no disk and no network of this machine, and what it tells comes over a serial line. Where
 //! the processor cannot be lent it is emulated, which takes minutes, so that there only the slow sweeps start a guest.
 
-#![allow(clippy::disallowed_methods, reason = "tests prepare files in every way")]
-
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::ffi::OsStrExt;

@@ -1,7 +1,5 @@
 //! A user's home with a directory to work in, where our programs record jobs and have a trash.
 
-#![allow(clippy::disallowed_methods, reason = "a fixture sets up what our programs will find")]
-
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -11,33 +9,47 @@ use std::process::{Command, Output};
 use rustix::fs::{XattrFlags, setxattr};
 
 use crate::output::sh;
-use crate::{program, run};
+use crate::{Kind, Mounts, Scratch, program, run, with_mounts};
+
+/// Runs a test with filesystems of its own, and a home on them; see [`with_mounts`].
+pub fn with_home(needs: &[Kind], test: impl FnOnce(&Mounts, &Home) + Send) {
+    with_mounts(needs, |mounts| test(mounts, &Home::new(mounts.root())));
+}
 
 /// A home, and the directory `work` in it.
 #[derive(Debug)]
-pub struct Home(PathBuf);
+pub struct Home {
+    path: PathBuf,
+    _scratch: Option<Scratch>,
+}
 
 impl Home {
     /// Makes a home in a directory.
     pub fn new(at: &Path) -> Self {
         fs::create_dir_all(at.join("home/work")).unwrap();
-        Self(at.join("home"))
+        Self { path: at.join("home"), _scratch: None }
+    }
+
+    /// Makes a home in a directory of its own, which is removed with it.
+    pub fn temporary() -> Self {
+        let scratch = Scratch::new();
+        Self { path: Self::new(scratch.path()).path, _scratch: Some(scratch) }
     }
 
     /// The path of the home.
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
     /// The path of an item in the directory to work in.
     pub fn at(&self, name: &str) -> PathBuf {
-        self.0.join("work").join(name)
+        self.path.join("work").join(name)
     }
 
     /// Prepares to run one of our programs in the directory to work in.
     pub fn command<S: AsRef<OsStr>>(&self, tool: &str, args: &[S]) -> Command {
         let mut command = program(tool);
-        command.env("HOME", &self.0).env("TZ", "UTC").current_dir(self.at("")).args(args);
+        command.env("HOME", &self.path).env("TZ", "UTC").current_dir(self.at("")).args(args);
         command
     }
 
@@ -126,13 +138,13 @@ impl Home {
     pub fn trash_list(&self) -> Vec<String> {
         let shown = self.run("frm", &["--trash-list"]);
         let text = String::from_utf8(shown.stdout).unwrap();
-        let ours = [self.0.parent().unwrap().to_owned(), std::env::temp_dir()];
+        let ours = [self.path.parent().unwrap().to_owned(), std::env::temp_dir()];
         let is_ours = |path: &&str| ours.iter().any(|dir| Path::new(path).starts_with(dir));
         text.lines().map(|line| &line[32..]).filter(is_ours).map(str::to_owned).collect()
     }
 
     /// How many jobs can be undone.
     pub fn records(&self) -> usize {
-        fs::read_dir(self.0.join(".local/state/fcp/undo")).map_or(0, Iterator::count)
+        fs::read_dir(self.path.join(".local/state/fcp/undo")).map_or(0, Iterator::count)
     }
 }

@@ -17,6 +17,16 @@
 // A fixture that cannot be set up has nothing to return: it stops its test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc)]
 
+/// Ends a test that cannot run here; what is called has reported that.
+#[macro_export]
+macro_rules! needs {
+    ($can:expr) => {
+        if !$can {
+            return;
+        }
+    };
+}
+
 pub mod acl;
 pub mod bin;
 pub mod cluster;
@@ -45,11 +55,12 @@ pub mod patience;
 pub mod pty;
 pub mod remove;
 pub mod rng;
+pub mod running;
 pub mod skip;
 pub mod strace;
 pub mod tree;
 
-pub use bin::{fcp, path_of, program, run, run_for, script};
+pub use bin::{fcp, path_of, program, run, run_for, run_ok, script};
 pub use cluster::Cluster;
 pub use desktop::Desk;
 pub use diff::{Difference, What, assert_same, diff};
@@ -60,5 +71,6 @@ pub use ns::{as_nobody, while_nobody};
 pub use patience::{thrice, until};
 pub use pty::{Pty, wait_for_end};
 pub use remove::{Scratch, forget_records_of_root, remove_all};
+pub use running::Running;
 pub use strace::{has_strace, tampered};
 pub use tree::{Sizes, Totals, Tree};

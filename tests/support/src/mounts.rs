@@ -180,7 +180,6 @@ impl Mounts {
     /// Where the end of a request finds no room, the loop driver of Linux 6.18 says that all of it was written, so that
     /// no program can know of the loss (`lo_complete_rq` looks for short reads alone). Requests of one page are written
     /// or not.
-    #[allow(clippy::disallowed_methods, reason = "a file of the kernel's")]
     pub fn mount_thin_image(&self, image: &Path, kind: Kind) -> PathBuf {
         let at = self.mount_image(image, kind, "");
         let device = fs::metadata(&at).expect("a filesystem").dev();

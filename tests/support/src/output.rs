@@ -26,6 +26,51 @@ pub fn told(output: &Output) -> (String, String, i32) {
     (out(output), err(output), output.status.code().unwrap_or(-1))
 }
 
+/// What a program told, and its exit code.
+pub trait Told: Sized {
+    /// Gives what was told on standard output and on standard error, and the code.
+    fn streams(self) -> (String, String, i32);
+
+    /// Expects success, and nothing on standard error.
+    #[track_caller]
+    fn succeeds(self) {
+        let (out, err, code) = self.streams();
+        assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    }
+
+    /// Expects an exit code.
+    #[track_caller]
+    fn ends(self, code: i32) {
+        self.says(code, "");
+    }
+
+    /// Expects an exit code, and a text on one of the streams.
+    #[track_caller]
+    fn says(self, code: i32, text: &str) {
+        let (out, err, found) = self.streams();
+        let says = out.contains(text) || err.contains(text);
+        assert!(found == code && says, "{found}: {out}{err}");
+    }
+}
+
+impl Told for (String, i32) {
+    fn streams(self) -> (String, String, i32) {
+        (String::new(), self.0, self.1)
+    }
+}
+
+impl Told for (String, String, i32) {
+    fn streams(self) -> (String, String, i32) {
+        self
+    }
+}
+
+impl Told for (i32, String, String) {
+    fn streams(self) -> (String, String, i32) {
+        (self.1, self.2, self.0)
+    }
+}
+
 /// Runs a script of the shell, which must succeed; gives what it printed.
 #[track_caller]
 pub fn sh(dir: &Path, script: &str) -> String {

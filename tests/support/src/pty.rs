@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{SigHandler, Signal, signal};
@@ -16,6 +16,8 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::bin::detach;
 use crate::ended::end_of;
+use crate::keys::F10;
+use crate::running::Running;
 
 /// How long a program may take to show or to do something: far longer than it ever takes.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -25,7 +27,7 @@ const REST: Duration = Duration::from_millis(500);
 
 /// A program in a terminal of its own; killed when dropped.
 pub struct Pty {
-    child: Child,
+    child: Running,
     terminal: File,
     screen: vt100::Parser,
 }
@@ -54,13 +56,8 @@ impl Pty {
         tcsetwinsize(&theirs, size).unwrap();
         let end = || theirs.try_clone().unwrap();
         take_as_terminal(command);
-        let child = command
-            .env("TERM", "xterm-256color")
-            .stdin(end())
-            .stdout(end())
-            .stderr(end())
-            .spawn()
-            .unwrap();
+        command.env("TERM", "xterm-256color").stdin(end()).stdout(end()).stderr(end());
+        let child = Running::start(command);
         // Else the command keeps our ends of its own terminal open, and its end is never seen.
         command.stdin(std::process::Stdio::null());
         command.stdout(std::process::Stdio::null());
@@ -73,6 +70,13 @@ impl Pty {
     /// Presses keys, as the bytes that a terminal sends for them.
     pub fn send(&mut self, keys: &str) {
         self.terminal.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Presses keys, and waits until a text is on the screen.
+    #[track_caller]
+    pub fn press_for(&mut self, keys: &str, text: &str) {
+        self.send(keys);
+        self.wait_for(text);
     }
 
     /// Gives the terminal another size, of which the program is told by a signal.
@@ -164,6 +168,13 @@ impl Pty {
         }
     }
 
+    /// Presses F10, by which the file manager must end well.
+    #[track_caller]
+    pub fn quit(&mut self) {
+        self.send(F10);
+        assert!(self.wait().success());
+    }
+
     /// Takes the terminal away, as a terminal program does that is killed, and waits until the
     /// program ends.
     pub fn hang_up(&mut self) -> ExitStatus {
@@ -216,14 +227,6 @@ fn take_as_terminal(command: &mut Command) {
             }
             Ok(ioctl_tiocsctty(rustix::stdio::stdin())?)
         });
-    }
-}
-
-impl Drop for Pty {
-    fn drop(&mut self) {
-        // It may have ended long ago, which is just as well.
-        drop(self.child.kill());
-        drop(self.child.wait());
     }
 }
 

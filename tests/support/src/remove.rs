@@ -126,7 +126,6 @@ impl Scratch {
 
 /// Removes the records of jobs in a directory from the home of root, where a request for the administrator leaves them
 /// whatever `HOME` says.
-#[allow(clippy::disallowed_methods, reason = "tests remove what they have made")]
 pub fn forget_records_of_root(at: &Path) {
     let state = Path::new("/root/.local/state/fcp");
     let undo = state.join("undo");

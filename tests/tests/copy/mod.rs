@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 
 use fcp_engine::engine::ControlError;
 use fcp_engine::error::{Code, OpError};
-use fcp_engine::event::{Envelope, Event, JobId, Mover, Op, Outcome, SkipReason, Summary, Warning};
+use fcp_engine::event::{
+    Envelope, Event, JobId, Mover, Op, Outcome, Question, SkipReason, Summary, Warning,
+};
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{Destination, EventLevel, JobSpec, Options, Preserve, Verb};
 use fcp_engine::{Engine, Events};
@@ -193,6 +195,15 @@ impl Running {
                 return event;
             }
             assert!(!over, "the job ended first: {event:?}");
+        }
+    }
+
+    /// Reads events until a question, and gives that.
+    #[track_caller]
+    pub(crate) fn next_question(&mut self) -> Question {
+        match self.until(|event| matches!(event, Event::QuestionAsked { .. })) {
+            Event::QuestionAsked { question, .. } => *question,
+            _ => unreachable!("only questions were wanted"),
         }
     }
 

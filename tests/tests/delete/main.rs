@@ -143,7 +143,6 @@ fn what_has_another_type_than_was_shown_stays() {
 }
 
 #[test]
-#[allow(clippy::disallowed_methods, reason = "the test lays out its own files")]
 fn what_has_come_to_its_place_since_it_was_shown_stays() {
     let scratch = Scratch::new();
     let items = ["log", "file", "folder", "filled", "old"].map(|name| scratch.join(name));

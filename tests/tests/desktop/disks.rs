@@ -1,7 +1,7 @@
 //! Tests of disks that jobs wait for, that have been removed, and that do not answer.
 
 use fcp_engine::queue::Adding;
-use fcp_engine::spec::{Destination, JobSpec, Options, Verb};
+use fcp_engine::spec::{Destination, JobSpec};
 use fcp_test_support::desktop::Key;
 use fcp_test_support::{Kind, with_mounts};
 
@@ -37,12 +37,8 @@ fn a_resumed_job_does_not_fill_the_mount_point_of_a_disk_that_is_gone() {
         let usb = mounts.tmpfs("size=100m");
         user.queue.set_limit(None, Some(1 << 20)).unwrap();
         let page = user.open();
-        let spec = JobSpec {
-            verb: Verb::Copy,
-            sources: vec![user.path("left/large.bin").into()],
-            destination: Some(Destination::Into(usb.clone().into())),
-            options: Options::default(),
-        };
+        let spec =
+            JobSpec::copy([user.path("left/large.bin")], Destination::Into(usb.clone().into()));
         user.queue.add(spec, &Adding::default()).unwrap();
         user.until(|_| held(&usb) > 1 << 20);
         page.find("row", "Copy large.bin").find("button", "Pause").click();

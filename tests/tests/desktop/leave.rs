@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use fcp_engine::queue::{Adding, QueuedJob};
-use fcp_engine::spec::{Destination, JobSpec, Options, Verb};
+use fcp_engine::spec::{Destination, JobSpec};
 use fcp_test_support::desktop::Group;
 use fcp_test_support::{run, until};
 
@@ -59,12 +59,10 @@ impl User {
     pub(crate) fn copy_slowly(&self) -> QueuedJob {
         self.file("left/large.bin", &vec![7; 64 << 20]);
         self.queue.set_limit(None, Some(1 << 20)).unwrap();
-        let spec = JobSpec {
-            verb: Verb::Copy,
-            sources: vec![self.path("left/large.bin").into()],
-            destination: Some(Destination::Into(self.path("right").into())),
-            options: Options::default(),
-        };
+        let spec = JobSpec::copy(
+            [self.path("left/large.bin")],
+            Destination::Into(self.path("right").into()),
+        );
         self.queue.add(spec, &Adding::default()).unwrap();
         self.until(|_| held(&self.path("right")) > 0).remove(0)
     }

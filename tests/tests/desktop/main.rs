@@ -1,7 +1,6 @@
 //! Tests of the desktop app in its real window, with the real engine, driven as by a user.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod commands;
 mod control;

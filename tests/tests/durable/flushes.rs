@@ -8,8 +8,7 @@ fn flushed(arguments: &[&str]) -> Vec<String> {
     let log = scratch.join("log");
     let mut strace = bin::clean(Command::new("strace"));
     strace.args(["-f", "-qq", "-y", "-e", "trace=syncfs", "-o"]).arg(&log);
-    let done = run(strace.arg(bin::path_of("fcp")).arg("-w1").args(arguments));
-    assert!(done.status.success(), "{done:?}");
+    run_ok(strace.arg(bin::path_of("fcp")).arg("-w1").args(arguments));
     let log = String::from_utf8(get(&log)).unwrap();
     let path = |line: &str| Some(line.split_once('<')?.1.split_once('>')?.0.to_owned());
     log.lines().filter_map(path).collect()

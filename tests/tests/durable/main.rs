@@ -4,7 +4,6 @@
 // They create devices, mount filesystems or control the page cache, by calls of Linux.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod flushes;
 
@@ -16,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use copy::{chmod, get, is_full, mkdir, noise, put, symlink, text, tool};
-use fcp_test_support::{Kind, Mounts, bin, program, remove_all, run, with_mounts};
+use fcp_test_support::{Kind, Mounts, bin, program, remove_all, run, run_ok, with_mounts};
 use rustix::fs::{AtFlags, CWD, FileType, Timespec, Timestamps, makedev, mknodat, utimensat};
 
 const FEW: usize = 20_000;

@@ -6,7 +6,7 @@
 use std::fs;
 
 use fcp_test_support::far::Program;
-use fcp_test_support::output::{self, names, temporaries};
+use fcp_test_support::output::{self, Told as _, names, temporaries};
 use fcp_test_support::{What, assert_same, bin, run};
 
 use crate::{NO_LINKS, NO_XATTRS, build, text, with_far};
@@ -44,8 +44,7 @@ fn what_gvfs_has_not_stored_is_told_and_its_source_is_kept() {
         assert_eq!((code, failed, stored().len()), (1, 3, 5), "{told}");
         fs::remove_dir_all(far.behind().join("small")).unwrap();
         let other = far.root().join("other");
-        let (told, code) = home.told("fmv", &["-T", "small", text(&other)]);
-        assert_eq!(code, 1, "{told}");
+        home.told("fmv", &["-T", "small", text(&other)]).ends(1);
         let kept = names(home.at("small"));
         let moved = names(far.behind().join("other"));
         assert!((0..8).all(|n| kept.contains(&n.to_string()) || moved.contains(&n.to_string())));
@@ -85,8 +84,7 @@ fn a_hard_link_stays_until_such_a_server_gives_back_what_stands_for_it() {
             output::told(&run(&mut command))
         };
         fs::write(far.behind().join("torn"), "/d/b").unwrap();
-        let (_, err, code) = moved();
-        assert!(code == 4 && err.contains("cannot verify 'd/b'"), "{err}");
+        moved().says(4, "cannot verify 'd/b'");
         assert_eq!(
             (names(home.at("d")), names(far.behind().join("d"))),
             (vec!["b".into()], vec!["a".into()])

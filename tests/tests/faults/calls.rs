@@ -101,9 +101,7 @@ fn assert_told(src: &Path, dst: &Path, done: &Output, what: &What, case: &str) {
 
 #[test]
 fn whatever_call_fails_is_told() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let scratch = Scratch::new();
     let src = scratch.join("source");
     one_of_each(&src);
@@ -129,9 +127,7 @@ fn whatever_call_fails_is_told() {
 
 #[test]
 fn what_a_filesystem_keeps_of_no_file_is_told_once() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let scratch = Scratch::new();
     let src = scratch.join("source");
     mkdir(&src);
@@ -177,9 +173,7 @@ const INTERRUPTED: [&str; 8] =
 
 #[test]
 fn a_call_that_a_signal_interrupts_is_made_again() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let scratch = Scratch::new();
     let src = scratch.join("source");
     one_of_each(&src);

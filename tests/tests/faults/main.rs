@@ -20,7 +20,9 @@ use fcp_engine::error::{Action, Code};
 use fcp_engine::event::{Event, Outcome};
 use fcp_engine::spec::{ConflictPolicy, Driver, ErrorPolicy, Options, Overwrite, Publish, Reflink};
 use fcp_test_support::diff::Aspect;
-use fcp_test_support::{Kind, Scratch, Tree, What, as_nobody, assert_same, bin, diff, has_strace};
+use fcp_test_support::{
+    Kind, Scratch, Tree, What, as_nobody, assert_same, bin, diff, has_strace, needs,
+};
 use fcp_test_support::{run, tampered, with_mounts};
 
 /// A file that does not fit between files that do.

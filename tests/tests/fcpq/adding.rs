@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_job_is_added_and_listed() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("a", b"1").dir("d");
     assert_eq!(user.q(&[]), "");
     let job = user.add(&["copy", "-a", "a", "d"]);
@@ -30,7 +30,7 @@ fn a_job_is_added_and_listed() {
 
 #[test]
 fn the_programs_add_instead_of_running() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("a", b"1").dir("d");
     let (code, out, err) = user.told("fcp", &["--queue", "a", "d"]);
     assert_eq!((code, out.as_str(), err.as_str()), (0, "1\n", ""));
@@ -56,7 +56,7 @@ fn the_programs_add_instead_of_running() {
 
 #[test]
 fn what_makes_no_sense_in_a_queue_is_refused() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("a", b"1").dir("d");
     for (name, args) in [
         ("fcp", &["--queue", "--dry-run", "a", "d"][..]),
@@ -86,7 +86,7 @@ fn what_makes_no_sense_in_a_queue_is_refused() {
 
 #[test]
 fn a_delete_does_not_take_the_directory_it_was_added_in() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("d/s/a", b"1");
     for (path, code) in [("../s", 2), ("../../d", 2), (".", 2), ("a", 0)] {
         let mut frm = user.command("frm", &["-r", "--queue", path]);
@@ -99,29 +99,28 @@ fn a_delete_does_not_take_the_directory_it_was_added_in() {
 
 #[test]
 fn names_survive_byte_for_byte() {
-    let user = User::new();
+    let user = User::temporary();
     let hostile = OsStr::from_bytes(b"a\xff\n\x1b[2J");
-    fs::write(user.scratch.join("w").join(hostile), b"1").unwrap();
+    fs::write(user.at(hostile), b"1").unwrap();
     user.dir("d");
-    let done = run(user.command("fcpq", &["add", "copy"]).arg(hostile).arg("d"));
-    assert!(done.status.success(), "{done:?}");
-    assert_eq!(user.job(1).sources[0].0, user.scratch.join("w").join(hostile));
+    run_ok(user.command("fcpq", &["add", "copy"]).arg(hostile).arg("d"));
+    assert_eq!(user.job(1).sources[0].0, user.at(hostile));
     let table = user.q(&[]);
     assert!(table.contains(r"a\xff\n\x1b[2J"), "{table}");
     user.q(&["run"]);
-    assert!(user.scratch.join("w/d").join(hostile).exists());
+    assert!(user.at("d").join(hostile).exists());
     // It fails now, and its name can be handed on as it is.
-    fs::remove_file(user.scratch.join("w").join(hostile)).unwrap();
+    fs::remove_file(user.at(hostile)).unwrap();
     user.q(&["again", "1"]);
     assert_eq!(user.told("fcpq", &["run"]).0, 1);
     let names = run(&mut user.command("fcpq", &["log", "2", "--failed", "-0"])).stdout;
-    let path = user.scratch.join("w").join(hostile);
+    let path = user.at(hostile);
     assert_eq!(names, [path.as_os_str().as_bytes(), b"\0"].concat());
 }
 
 #[test]
 fn a_line_that_makes_no_sense_gets_one_sentence_and_the_help_to_ask() {
-    let user = User::new();
+    let user = User::temporary();
     for (args, why, help) in [
         (&["lst"][..], "fcpq: unknown command 'lst'; did you mean 'list'?", "fcpq"),
         (&["pause"], "fcpq: missing <JOB|--all>", "fcpq pause"),

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn whoever_watches_hears_of_all_processes() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("a", b"1").dir("d");
     let mut watch = user.stream(&["watch", "--json"]);
     watch.hear(|event| matches!(event, Event::Hello { .. }).then_some(()));
@@ -18,15 +18,26 @@ fn whoever_watches_hears_of_all_processes() {
     check_stream("watch", &events);
 }
 
-#[test]
-fn a_signal_leaves_the_jobs_in_the_queue() {
-    let user = User::new();
-    user.file("big", &vec![7; 4 << 20]).dir("d");
+/// Starts a process that runs a slow copy of `big` to `d`.
+fn begun(user: &User) -> (u64, Stream) {
+    user.file("big", vec![7; 4 << 20]).dir("d");
     let job = user.add(&["copy", "--limit-rate=64k", "big", "d"]);
-    let mut runs = user.stream(&["run", "--json"]);
+    (job, user.stream(&["run", "--json"]))
+}
+
+/// The same, when some of it was copied.
+fn midway(user: &User) -> (u64, Stream) {
+    let (job, mut runs) = begun(user);
     runs.hear(|event| {
         matches!(event, Event::Progress { progress, .. } if progress.bytes_done > 0).then_some(())
     });
+    (job, runs)
+}
+
+#[test]
+fn a_signal_leaves_the_jobs_in_the_queue() {
+    let user = User::temporary();
+    let (job, runs) = midway(&user);
     assert_eq!(user.job(job).stage, Stage::Running);
     runs.signal(Signal::TERM);
     let (events, err, code) = runs.end();
@@ -47,13 +58,8 @@ fn a_signal_leaves_the_jobs_in_the_queue() {
 
 #[test]
 fn a_run_tells_no_old_event_as_if_it_happened_now() {
-    let user = User::new();
-    user.file("big", &vec![7; 4 << 20]).dir("d");
-    let job = user.add(&["copy", "--limit-rate=64k", "big", "d"]);
-    let mut runs = user.stream(&["run", "--json"]);
-    runs.hear(|event| {
-        matches!(event, Event::Progress { progress, .. } if progress.bytes_done > 0).then_some(())
-    });
+    let user = User::temporary();
+    let (job, runs) = midway(&user);
     runs.signal(Signal::TERM);
     runs.end();
     user.q(&["pause", &job.to_string()]);
@@ -70,10 +76,8 @@ fn a_run_tells_no_old_event_as_if_it_happened_now() {
 
 #[test]
 fn a_process_that_is_killed_leaves_its_job_to_the_next() {
-    let user = User::new();
-    user.file("big", &vec![7; 4 << 20]).dir("d");
-    let job = user.add(&["copy", "--limit-rate=64k", "big", "d"]);
-    let mut runs = user.stream(&["run", "--json"]);
+    let user = User::temporary();
+    let (job, mut runs) = begun(&user);
     runs.hear(|event| matches!(event, Event::JobStarted { .. }).then_some(()));
     runs.signal(Signal::KILL);
     assert_eq!(runs.end().2, 137);
@@ -90,9 +94,9 @@ fn a_process_that_is_killed_leaves_its_job_to_the_next() {
 #[test]
 fn a_verification_that_is_killed_goes_on() {
     const EACH: usize = 1 << 20;
-    let user = User::new();
+    let user = User::temporary();
     for n in 0..12 {
-        user.file(&format!("src/{n}"), &vec![n; EACH]);
+        user.file(&format!("src/{n}"), vec![n; EACH]);
     }
     user.add(&["copy", "src", "copied"]);
     user.q(&["run"]);
@@ -122,14 +126,13 @@ fn a_verification_that_is_killed_goes_on() {
 
 #[test]
 fn a_process_in_the_background_runs_the_queue() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("a", b"1").dir("d");
     let pid = user.q(&["run", "--detach", "--keep"]);
     let pid = Pid::from_raw(pid.trim().parse().unwrap()).unwrap();
     assert_eq!(rustix::process::getsid(Some(pid)).unwrap(), pid, "a session of its own");
     let job = user.add(&["copy", "a", "d"]).to_string();
-    let (code, _, err) = user.told("fcpq", &["wait", &job, "--timeout", "60"]);
-    assert_eq!((code, err.as_str()), (0, ""));
+    user.told("fcpq", &["wait", &job, "--timeout", "60"]).succeeds();
     assert!(user.at("d/a").exists());
     kill_process(pid, Signal::TERM).unwrap();
     while Path::new(&format!("/proc/{}/exe", pid.as_raw_nonzero())).exists() {
@@ -143,8 +146,8 @@ fn a_process_in_the_background_runs_the_queue() {
 
 #[test]
 fn a_queue_that_is_damaged_is_kept_aside() {
-    let user = User::new();
-    let state = user.scratch.join("state/fcp");
+    let user = User::temporary();
+    let state = user.state();
     user.q(&["list"]);
     fs::write(state.join("fcp.db"), b"this is no database at all, but long enough to look at")
         .unwrap();
@@ -156,16 +159,13 @@ fn a_queue_that_is_damaged_is_kept_aside() {
 
 #[test]
 fn processes_that_end_while_they_make_the_queue_leave_none_that_seems_to_be_emptied() {
-    let user = User::new();
-    let state = user.scratch.join("state/fcp");
+    let user = User::temporary();
+    let state = user.state();
     // The signal comes with the first write beyond so many blocks of 512 bytes.
     for most in (0..=192).step_by(8) {
         let script = format!("ulimit -c 0; ulimit -f {most}; exec \"$0\" list");
-        let mut limited = fcp_test_support::bin::clean(Command::new("/bin/sh"));
-        limited.args(["-c", &script]).arg(path_of("fcpq"));
-        limited.env("HOME", user.scratch.join("home"));
-        limited.env("XDG_STATE_HOME", user.scratch.join("state"));
-        let ended = run(&mut limited);
+        let mut limited = user.owns(bin::clean(Command::new("/bin/sh")));
+        let ended = run(limited.args(["-c", &script]).arg(path_of("fcpq")));
         if most == 0 {
             assert_eq!(ended.status.signal(), Some(Signal::XFSZ.as_raw()), "{ended:?}");
         }
@@ -182,7 +182,7 @@ fn processes_that_end_while_they_make_the_queue_leave_none_that_seems_to_be_empt
 #[test]
 fn many_processes_open_a_queue_for_the_first_time() {
     for _ in 0..5 {
-        let user = User::new();
+        let user = User::temporary();
         let mut all: Vec<_> = (0..8)
             .map(|_| {
                 let mut list = user.command("fcpq", &["list"]);

@@ -21,7 +21,7 @@ fn asking(user: &User) -> (Stream, Vec<Question>) {
 
 #[test]
 fn questions_are_answered_from_elsewhere() {
-    let user = User::new();
+    let user = User::temporary();
     let (runs, open) = asking(&user);
     let shown = user.q(&["answer", "1"]);
     assert!(shown.contains("Incoming") && shown.contains("d/s/x"), "{shown}");
@@ -45,7 +45,7 @@ fn questions_are_answered_from_elsewhere() {
 
 #[test]
 fn all_questions_are_answered_at_once() {
-    let user = User::new();
+    let user = User::temporary();
     let (runs, _) = asking(&user);
     assert_eq!(user.q(&["answer", "1", "all", "rename={stem}-{n}{ext}"]).lines().count(), 1);
     assert_eq!(runs.end().2, 0);
@@ -56,7 +56,7 @@ fn all_questions_are_answered_at_once() {
 
 #[test]
 fn an_answer_for_all_tells_of_the_questions_that_are_not_open_yet() {
-    let user = User::new();
+    let user = User::temporary();
     for n in 0..1_200 {
         user.file(&format!("s/{n}"), b"new").file(&format!("d/s/{n}"), b"old");
     }
@@ -71,7 +71,7 @@ fn an_answer_for_all_tells_of_the_questions_that_are_not_open_yet() {
 
 #[test]
 fn a_job_that_asks_goes_back_and_asks_again() {
-    let user = User::new();
+    let user = User::temporary();
     let (runs, open) = asking(&user);
     runs.signal(Signal::INT);
     let (events, _, code) = runs.end();

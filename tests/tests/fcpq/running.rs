@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_run_works_the_queue_off() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("a", b"1").file("b", b"2").dir("d");
     user.add(&["copy", "a", "d"]);
     user.add(&["--paused", "copy", "b", "d"]);
@@ -27,7 +27,7 @@ fn a_run_works_the_queue_off() {
 
 #[test]
 fn what_failed_is_told_and_done_again() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("a", b"1").dir("d");
     user.add(&["copy", "a", "nope", "d"]);
     assert_eq!(user.told("fcpq", &["run"]).0, 1);
@@ -57,7 +57,7 @@ fn what_failed_is_told_and_done_again() {
 
 #[test]
 fn a_job_is_taken_back() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("a", b"1").dir("d");
     user.add(&["move", "a", "d"]);
     user.q(&["run"]);
@@ -69,7 +69,7 @@ fn a_job_is_taken_back() {
 
 #[test]
 fn a_job_that_was_undone_and_redone_is_taken_back() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("a", b"1");
     user.add(&["copy", "a", "b"]);
     user.q(&["run"]);
@@ -83,7 +83,7 @@ fn a_job_that_was_undone_and_redone_is_taken_back() {
 
 #[test]
 fn a_copy_is_verified_once_more() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("src/a", b"one").file("src/sub/b", b"two").file("src/c.o", b"three");
     user.add(&["copy", "-a", "--exclude", "*.o", "src", "copied"]);
     user.add(&["--paused", "copy", "src/a", "other"]);
@@ -131,7 +131,7 @@ fn a_copy_is_verified_once_more() {
 
 #[test]
 fn a_verification_is_added_as_the_copy_was() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("src/a", b"one").dir("d");
     user.add(&["copy", "src", "d"]);
     user.add(&["verify", "src", "d"]);
@@ -143,8 +143,7 @@ fn a_verification_is_added_as_the_copy_was() {
     assert_eq!(user.told("fcpq", &["run"]).0, 4);
     let codes = ["2", "4", "5"].map(|job| user.told("fcpq", &["wait", job]).0);
     assert_eq!(codes, [0, 0, 4]);
-    let (code, _, err) = user.told("fcpq", &["add", "verify", "-s", "src", "d"]);
-    assert_eq!(code, 3, "{err}");
+    user.told("fcpq", &["add", "verify", "-s", "src", "d"]).ends(3);
     let log = user.q(&["log", "2"]);
     assert!(log.contains("verify '") && log.contains(" against '"), "{log}");
 }

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn jobs_change_places() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("a", b"1").dir("d");
     for _ in 1..=5 {
         user.add(&["copy", "a", "d"]);
@@ -36,7 +36,7 @@ fn jobs_change_places() {
 
 #[test]
 fn waiting_jobs_are_paused_resumed_and_cancelled() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("a", b"1").dir("d");
     for _ in 1..=3 {
         user.add(&["copy", "a", "d"]);
@@ -71,7 +71,7 @@ fn waiting_jobs_are_paused_resumed_and_cancelled() {
 
 #[test]
 fn settings_are_kept() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("a", b"1").dir("d");
     let settings = || parsed::<Settings>(&user.q(&["mode", "--json"])).remove(0);
     assert_eq!(settings(), Settings::default());
@@ -88,7 +88,7 @@ fn settings_are_kept() {
 
 #[test]
 fn waiting_says_why_it_takes_long_and_how_long_it_may() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("a", b"1").dir("d");
     user.add(&["copy", "a", "d"]);
     user.add(&["--paused", "copy", "a", "d"]);
@@ -100,7 +100,7 @@ fn waiting_says_why_it_takes_long_and_how_long_it_may() {
 
 #[test]
 fn the_limit_is_told_where_none_is_given() {
-    let user = User::new();
+    let user = User::temporary();
     assert_eq!(user.q(&["limit"]), "Limit   none\n");
     user.q(&["limit", "20M"]);
     assert_eq!(user.q(&["limit"]), "Limit   20.0 MiB/s\n");
@@ -110,7 +110,7 @@ fn the_limit_is_told_where_none_is_given() {
 
 #[test]
 fn a_job_that_is_to_follow_one_that_does_not_complete_waits_for_the_user() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("photos/a", b"1").file("photos/b", b"2").file("c", b"3").dir("backup").dir("d");
     let copy = user.add(&["copy", "photos", "nope", "backup"]).to_string();
     let delete = user.add(&["--after", &copy, "delete", "-r", "photos"]);
@@ -150,7 +150,7 @@ fn a_job_that_is_to_follow_one_that_does_not_complete_waits_for_the_user() {
 
 #[test]
 fn what_a_failure_held_back_is_resumed_by_itself_alone() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("src/a", b"precious").dir("dst");
     std::os::unix::fs::symlink("/nowhere", user.at("dst/src")).unwrap();
     let copy = user.add(&["copy", "src", "dst"]);

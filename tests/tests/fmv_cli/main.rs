@@ -1,7 +1,7 @@
 //! Tests of `fmv` from the command line: renames, moves between filesystems, answers, streams, a
 //! terminal.
 
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -14,7 +14,7 @@ use std::time::Duration;
 use fcp_engine::event::{Envelope, Event, Op, Outcome, SkipReason};
 use fcp_test_support::bin::{clean, input, path_of};
 use fcp_test_support::ns::NOBODY;
-use fcp_test_support::output::{err, out};
+use fcp_test_support::output::{err, out, sh};
 use fcp_test_support::{Kind, Pty, Scratch, as_nobody, program, run, with_mounts};
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -31,11 +31,6 @@ const REST: Duration = Duration::from_millis(500);
 
 fn fmv_in(directory: &Path, args: &[&str]) -> Output {
     run(program("fmv").current_dir(directory).args(args))
-}
-
-fn sh(directory: &Path, script: &str) {
-    let done = run(Command::new("/bin/sh").current_dir(directory).args(["-c", script]));
-    assert!(done.status.success(), "{script}: {done:?}");
 }
 
 /// Files `a` and `b`, directories `d` with `d/f` and `e` with another `e/d/f`.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fcp_test_support::home::Home;
-use fcp_test_support::output::{names, out, sh, temporaries};
+use fcp_test_support::output::{Told as _, names, out, sh, temporaries};
 use fcp_test_support::{What, assert_same, until};
 
 use crate::{build, filesystem, in_guest, links};
@@ -137,8 +137,7 @@ fn respelled(home: &Home) {
     fs::write("/mnt/cifs/mirror/name", "old").unwrap();
     let source = home.at("mirror/.");
     let mirror = ["--mirror=delete", source.to_str().unwrap(), "/mnt/cifs/mirror"];
-    let (told, code) = home.told("fcp", &mirror);
-    assert_eq!(code, 0, "{told}");
+    home.told("fcp", &mirror).ends(0);
     let left = names(root.join("mirror"));
     assert_eq!(left.len(), 1, "{left:?}");
     assert_eq!(fs::read(root.join("mirror").join(&left[0])).unwrap(), b"mirror/Name");

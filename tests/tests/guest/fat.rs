@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use fcp_test_support::home::Home;
-use fcp_test_support::output::{names, out, temporaries};
+use fcp_test_support::output::{Told as _, names, out, temporaries};
 use fcp_test_support::{What, assert_same};
 
 use crate::{build, filesystem, in_guest, links, while_forgetting};
@@ -69,12 +69,10 @@ fn check(home: &Home, kind: &str) {
     respelled(home, root);
     let source = home.at("tree/.");
     let mirror = ["--mirror", source.to_str().unwrap(), "/mnt/fat/there"];
-    let (told, code) = home.told("fcp", &mirror);
-    assert_eq!(code, 0, "{told}");
+    home.told("fcp", &mirror).ends(0);
     again(home, &mirror);
     while_forgetting(|| {
-        let (told, code) = home.told("fmv", &["-T", "/mnt/fat/there", "back"]);
-        assert_eq!((told.as_str(), code), ("", 0));
+        home.told("fmv", &["-T", "/mnt/fat/there", "back"]).succeeds();
     });
     assert_same(&home.at("tree"), &home.at("back"), &What::contents());
     assert_eq!(temporaries(root), Vec::<PathBuf>::new());

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fcp_test_support::home::Home;
-use fcp_test_support::output::{names, out, sh, temporaries, told};
+use fcp_test_support::output::{Told as _, names, out, sh, temporaries, told};
 use fcp_test_support::patience::has_given_up;
 use fcp_test_support::{What, assert_same, until};
 use rustix::process::{Pid, Signal, kill_process};
@@ -172,8 +172,7 @@ fn divide(home: &Home, flags: &[&str]) {
     }
     // Once more changes nothing.
     home.ok("fcp", &["plan", "finish", out[1]]);
-    let (told, code) = home.told("fcp", &["plan", "status", out[1]]);
-    assert_eq!(code, 0, "{told}");
+    home.told("fcp", &["plan", "status", out[1]]).ends(0);
     fs::remove_dir_all("/mnt/nfs/plans").unwrap();
 }
 
@@ -243,8 +242,7 @@ fn parts(home: &Home) {
         assert!(worker.wait().unwrap().success());
     }
     home.ok("fcp", &["plan", "finish", "/mnt/nfs/plans/one"]);
-    let (told, code) = home.told("fcp", &["plan", "status", "/mnt/nfs/plans/one"]);
-    assert_eq!(code, 0, "{told}");
+    home.told("fcp", &["plan", "status", "/mnt/nfs/plans/one"]).ends(0);
     assert_same(&home.at("divided"), Path::new("/srv/divided"), &What::everything());
     fs::remove_dir_all("/mnt/nfs/plans").unwrap();
 }

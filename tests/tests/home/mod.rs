@@ -7,8 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use fcp_engine::event::Outcome;
 use fcp_engine::queue::Queue;
-use fcp_test_support::{Pty, Scratch, program};
+use fcp_test_support::keys::{ENTER, F5};
+use fcp_test_support::{Pty, Scratch, program, wait_for_end};
 
 /// A home with the folders `left` and `right`.
 pub struct Home(Scratch);
@@ -76,17 +78,27 @@ impl Home {
 
     /// Starts the file manager in the midst of a copy that takes long enough to be met while it runs.
     pub fn start_slow_copy(&self) -> (Queue, Pty) {
+        self.start_slow_copy_by(&mut self.manager(), "*")
+    }
+
+    /// The same of a command; these keys choose what is copied.
+    pub fn start_slow_copy_by(&self, command: &mut Command, keys: &str) -> (Queue, Pty) {
         self.file("left/large", vec![7; 40 << 20]);
         let queue = self.queue();
         queue.set_limit(None, Some(2 << 20)).unwrap();
-        let mut pty = self.start();
+        let mut pty = Pty::start(command, 100, 30);
         pty.wait_for("large");
-        pty.send("*");
-        pty.wait_for("1 marked");
-        pty.send(fcp_test_support::keys::F5);
-        pty.wait_for("Start copy");
-        pty.send(fcp_test_support::keys::ENTER);
-        pty.wait_for("1 running");
+        pty.press_for(&format!("{keys}{F5}"), "Start copy");
+        pty.press_for(ENTER, "1 running");
         (queue, pty)
+    }
+
+    /// Lets the job end in a process in the background, without a limit.
+    pub fn finish_in_background(&self, queue: &Queue) {
+        let job = queue.list().unwrap().first().expect("the job is still there").job;
+        let runners = queue.runner_pids().unwrap();
+        queue.set_limit(None, None).unwrap();
+        assert_eq!(queue.wait(job).unwrap().outcome, Outcome::Completed);
+        runners.into_iter().for_each(wait_for_end);
     }
 }

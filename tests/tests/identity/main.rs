@@ -165,7 +165,6 @@ fn a_directory_is_not_copied_into_itself_through_a_bind_mount() {
 }
 
 #[test]
-#[allow(clippy::disallowed_methods, reason = "tests remove their own trees")]
 fn a_directory_is_not_copied_into_itself_through_a_mount_with_other_numbers() {
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let base = mounts.filesystem(Kind::Tmpfs, 16 << 20);

@@ -2,7 +2,6 @@
 //! file managers.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod shell;
 
@@ -19,7 +18,7 @@ use fcp_test_support::keys::{
     ALT_B, BACKSPACE, CTRL_D, CTRL_F, CTRL_N, CTRL_O, CTRL_X, CTRL_Z, DOWN, END, ENTER, ESC, F8,
     F10, INSERT, RIGHT,
 };
-use fcp_test_support::{Pty, run, until};
+use fcp_test_support::{Pty, run, run_ok, until};
 use rustix::process::Signal;
 
 use home::Home;
@@ -40,8 +39,7 @@ fn start(home: &Home) -> Pty {
 fn add_from_elsewhere(home: &Home) {
     let mut command = home.program("fcpq");
     command.args(["add", "copy", "--on-conflict=ask"]);
-    let done = run(command.args([home.join("left/note"), home.join("right/")]));
-    assert!(done.status.success(), "{done:?}");
+    run_ok(command.args([home.join("left/note"), home.join("right/")]));
 }
 
 fn right(home: &Home) -> (String, usize) {
@@ -55,8 +53,7 @@ fn type_slowly(pty: &mut Pty, before: &str, letters: &str) {
     for letter in letters.chars() {
         typed.push(letter);
         let pressed = Instant::now();
-        pty.send(&letter.to_string());
-        pty.wait_for(&format!("{before}{typed}"));
+        pty.press_for(&letter.to_string(), &format!("{before}{typed}"));
         // A person's pace; nothing is waited for here.
         while pressed.elapsed() < QUIET {
             std::thread::park_timeout(QUIET.saturating_sub(pressed.elapsed()));
@@ -69,28 +66,24 @@ fn type_slowly(pty: &mut Pty, before: &str, letters: &str) {
 fn the_first_key_after_a_resize_acts_alone() {
     let home = Home::new();
     let mut pty = start(&home);
-    pty.send(DOWN);
-    pty.wait_for("3 B");
+    pty.press_for(DOWN, "3 B");
     for (columns, rows, foot) in [(50, 16, "F10 Quit"), (100, 30, "7 Mkdir")] {
         pty.resize(columns, rows);
         pty.wait_for(foot);
-        pty.send(F8);
-        pty.wait_for("Move to trash");
+        pty.press_for(F8, "Move to trash");
         pty.send(ESC);
         pty.wait_gone("Move to trash");
         pty.wait_for(foot);
     }
     assert!(home.has("left/note"));
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 #[test]
 fn a_question_takes_no_letter_of_a_filter() {
     let home = Home::new();
     let mut pty = start(&home);
-    pty.send(CTRL_F);
-    pty.wait_for("Filter");
+    pty.press_for(CTRL_F, "Filter");
     add_from_elsewhere(&home);
     pty.wait_for("Needs you 1");
     type_slowly(&mut pty, "Filter  ", "yoke");
@@ -98,8 +91,7 @@ fn a_question_takes_no_letter_of_a_filter() {
     // Asked for, it answers by letter, as soon as it has rested.
     pty.send(ESC);
     pty.wait_gone("yoke");
-    pty.send(CTRL_N);
-    pty.wait_for("Already exists: note");
+    pty.press_for(CTRL_N, "Already exists: note");
     pty.press_until_gone("y", "Already exists");
     pty.wait_for("Copied 1 item");
     assert_eq!(right(&home), ("NEW".to_owned(), 1));
@@ -109,8 +101,7 @@ fn a_question_takes_no_letter_of_a_filter() {
 fn a_question_of_another_program_takes_no_letter_of_a_quick_search() {
     let home = Home::new();
     let mut pty = start(&home);
-    pty.send("n");
-    pty.wait_for("Search  n");
+    pty.press_for("n", "Search  n");
     add_from_elsewhere(&home);
     pty.wait_for("Needs you 1");
     type_slowly(&mut pty, "Search  n", "oty");
@@ -142,8 +133,7 @@ fn the_program_quits_at_once_while_another_process_runs_the_jobs() {
     until("the other process runs the job", runs);
     let mut pty = home.start();
     pty.wait_for("process");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
     let job = queue.list().unwrap().remove(0);
     assert!(!job.paused && job.pid == Some(runner.id()), "{job:?}");
     runner.kill().unwrap();
@@ -163,8 +153,7 @@ fn a_signal_ends_the_program_although_a_job_waits_for_the_user() {
     assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     assert!(!pty.is_full_screen());
     // The process in the background waits for the user as well.
-    let done = run(home.program("fcpq").args(["cancel", "--all"]));
-    assert!(done.status.success(), "{done:?}");
+    run_ok(home.program("fcpq").args(["cancel", "--all"]));
     wait_for_processes_of(&home);
 }
 
@@ -198,17 +187,13 @@ fn the_commands_of_the_user_run_by_key_and_from_their_list_for_any_name() {
     // The panels come back without a key.
     pty.wait_for("noted");
     assert_eq!(home.text("right/noted"), "it's $HOME\n");
-    pty.send(ALT_B);
-    pty.wait_for("Count them");
+    pty.press_for(ALT_B, "Count them");
     pty.send("cou");
     pty.wait_gone("Note it");
-    pty.send(ENTER);
-    pty.wait_for("Enter returns");
-    pty.send(ENTER);
-    pty.wait_for("counted");
+    pty.press_for(ENTER, "Enter returns");
+    pty.press_for(ENTER, "counted");
     assert_eq!(home.text("right/counted"), format!("1 in {}\n", home.join("left").display()));
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 #[test]
@@ -217,12 +202,10 @@ fn an_item_is_duplicated_beside_itself() {
     home.file("left/note.txt", "text");
     let mut pty = home.start();
     pty.send(DOWN);
-    pty.send(CTRL_D);
-    pty.wait_for("note (1).txt");
+    pty.press_for(CTRL_D, "note (1).txt");
     until("the copy is whole", || home.text("left/note (1).txt") == "text");
     pty.wait_for("Copied 1 item");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 #[test]
@@ -234,26 +217,18 @@ fn two_files_are_compared_by_keys() {
     pty.wait_for("note");
     pty.send(DOWN);
     pty.send(CTRL_X);
-    pty.send(CTRL_D);
-    pty.wait_for("1 of 2 differences");
-    pty.send("n");
-    pty.wait_for("2 of 2 differences");
-    pty.send(ESC);
-    pty.wait_for("10 Quit");
+    pty.press_for(CTRL_D, "1 of 2 differences");
+    pty.press_for("n", "2 of 2 differences");
+    pty.press_for(ESC, "10 Quit");
     // Alt-D compares the folders, where d shows the row.
-    pty.send("\x1bd");
-    pty.wait_for("by size and time");
+    pty.press_for("\x1bd", "by size and time");
     pty.wait_for("note");
     // Rows have lines to show once all are compared.
     pty.wait_gone("comparing by");
-    pty.send("d");
-    pty.wait_for("1 of 2 differences");
-    pty.send(ESC);
-    pty.wait_for("by size and time");
-    pty.send(ESC);
-    pty.wait_for("10 Quit");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.press_for("d", "1 of 2 differences");
+    pty.press_for(ESC, "by size and time");
+    pty.press_for(ESC, "10 Quit");
+    pty.quit();
 }
 
 #[test]
@@ -261,25 +236,20 @@ fn the_countdown_after_the_queue_is_stopped_by_a_key() {
     let home = Home::new();
     let (queue, mut pty) = home.start_slow_copy();
     pty.send(CTRL_X);
-    pty.send("a");
-    pty.wait_for("After the queue");
+    pty.press_for("a", "After the queue");
     for _ in 0..3 {
         pty.send(RIGHT);
     }
     pty.wait_for("The program ends");
-    pty.send(ENTER);
-    pty.wait_for("quits when your jobs have completed");
-    pty.send(DOWN);
-    pty.wait_for("then quit");
+    pty.press_for(ENTER, "quits when your jobs have completed");
+    pty.press_for(DOWN, "then quit");
     queue.set_limit(None, Some(0)).unwrap();
     pty.wait_for("Your jobs have completed");
     pty.wait_for("fcp-tui quits in 2");
-    pty.send("x");
-    pty.wait_for("Cancelled: nothing happens when your jobs finish");
+    pty.press_for("x", "Cancelled: nothing happens when your jobs finish");
     pty.wait_gone("Your jobs have completed");
     assert_eq!(fs::read(home.join("right/large")).unwrap().len(), 40 << 20);
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 #[test]
@@ -290,37 +260,26 @@ fn letters_and_columns_are_there_again_and_marks_come_back_with_their_folder() {
     let mut pty = home.start();
     pty.wait_for("note");
     pty.send(END);
-    pty.send(INSERT);
-    pty.wait_for("1 marked");
+    pty.press_for(INSERT, "1 marked");
     pty.send("\x1b[H");
     pty.send(DOWN);
-    pty.send(ENTER);
-    pty.wait_for("inner");
+    pty.press_for(ENTER, "inner");
     pty.wait_for("1 item in 1 folder marked");
     pty.send(CTRL_X);
-    pty.send("m");
-    pty.wait_for("Letter for folder");
-    pty.send("d");
-    pty.wait_for("The letter d leads to");
-    pty.send(BACKSPACE);
-    pty.wait_for("1 marked");
+    pty.press_for("m", "Letter for folder");
+    pty.press_for("d", "The letter d leads to");
+    pty.press_for(BACKSPACE, "1 marked");
     pty.send(CTRL_X);
-    pty.send("k");
-    pty.wait_for("from left to right");
+    pty.press_for("k", "from left to right");
     pty.send(END);
     pty.send(" ");
-    pty.send(ENTER);
-    pty.wait_for("Links");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.press_for(ENTER, "Links");
+    pty.quit();
     let mut pty = home.start();
     pty.wait_for("Links");
-    pty.send("\x1b'");
-    pty.wait_for("Press a letter");
-    pty.send("d");
-    pty.wait_for("inner");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.press_for("\x1b'", "Press a letter");
+    pty.press_for("d", "inner");
+    pty.quit();
 }
 
 #[test]
@@ -341,14 +300,11 @@ fn a_program_of_the_desktop_opens_a_file_in_the_terminal() {
     pty.wait_for("a note");
     pty.send(DOWN);
     pty.send(CTRL_X);
-    pty.send("w");
-    pty.wait_for("default, in the terminal");
+    pty.press_for("w", "default, in the terminal");
     pty.send(ENTER);
     until("the program has run", || home.has("left/noted"));
     let path = home.join("left/-it's a note.txt");
     until("it has written", || home.text("left/noted") == format!("read {}", path.display()));
-    pty.send("\n");
-    pty.wait_for("noted");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.press_for("\n", "noted");
+    pty.quit();
 }

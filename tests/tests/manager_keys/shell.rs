@@ -21,11 +21,9 @@ fn continue_and_quit(pty: &mut Pty) {
     assert!(!pty.is_full_screen(), "the shell has no screen:\n{}", pty.contents());
     pty.wait_for("icanon");
     assert!(!pty.contents().contains("-icanon"), "raw mode stays:\n{}", pty.contents());
-    pty.send("\n");
-    pty.wait_for("note");
+    pty.press_for("\n", "note");
     assert!(pty.is_full_screen());
-    pty.send(F10);
-    pty.wait_for("over");
+    pty.press_for(F10, "over");
     assert!(!pty.is_full_screen());
     // What comes after it stands below the lines that the shell has printed meanwhile.
     let screen = pty.contents();
@@ -58,11 +56,9 @@ fn a_stop_signal_from_outside_gives_the_terminal_back_as_well() {
 fn without_a_shell_ctrl_z_stops_nothing() {
     let home = Home::new();
     let mut pty = start(&home);
-    pty.send(CTRL_Z);
-    pty.wait_for("No shell is waiting for this program");
+    pty.press_for(CTRL_Z, "No shell is waiting for this program");
     pty.signal(Signal::TSTP);
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.quit();
 }
 
 /// The file manager with a shell that reads no configuration and has this prompt.
@@ -81,29 +77,22 @@ fn ctrl_o_shows_a_live_shell_in_the_folder_and_ctrl_o_returns() {
     home.file("left/note", "x");
     home.file("left/it's/inner", "x");
     let mut pty = with_shell(&home);
-    pty.send(CTRL_O);
-    pty.wait_for("sh:>");
+    pty.press_for(CTRL_O, "sh:>");
     assert!(!pty.is_full_screen());
     pty.send("kept=42; echo made by hand >made\r");
     until("the command has run", || home.has("left/made"));
-    pty.send(CTRL_O);
-    pty.wait_for("10 Quit");
+    pty.press_for(CTRL_O, "10 Quit");
     pty.wait_for("made");
     // A line that was typed in part is no beginning of the next one.
-    pty.send(CTRL_O);
-    pty.wait_for("made by hand");
-    pty.send("rm note ");
-    pty.wait_for("rm note");
-    pty.send(CTRL_O);
-    pty.wait_for("10 Quit");
+    pty.press_for(CTRL_O, "made by hand");
+    pty.press_for("rm note ", "rm note");
+    pty.press_for(CTRL_O, "10 Quit");
     pty.send(DOWN);
-    pty.send(ENTER);
-    pty.wait_for("inner");
+    pty.press_for(ENTER, "inner");
     pty.send(CTRL_O);
     // What is typed at once comes after the line that changes the folder.
     pty.wait_gone("10 Quit");
-    pty.send("echo early >early\r");
-    pty.wait_for("cd --");
+    pty.press_for("echo early >early\r", "cd --");
     until("the early line has run", || home.has("left/it's/early") || home.has("left/early"));
     assert!(home.has("left/it's/early"), "it ran before the shell had changed the folder");
     pty.send("echo $kept in \"$(pwd)\" >../told; mkdir ../new; cd ../new\r");
@@ -118,18 +107,14 @@ fn ctrl_o_shows_a_live_shell_in_the_folder_and_ctrl_o_returns() {
     pty.wait_for_twice("probe");
     pty.send("a");
     pty.send(CTRL_O);
-    pty.send("b\r");
-    pty.wait_for("a^Ob");
+    pty.press_for("b\r", "a^Ob");
     pty.send(CTRL_D);
     // The panel follows the shell.
     pty.press_until(CTRL_O, "left/new");
     pty.wait_for("Empty");
-    pty.send(CTRL_O);
-    pty.wait_for("a^Ob");
-    pty.send("exit\r");
-    pty.wait_for("10 Quit");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.press_for(CTRL_O, "a^Ob");
+    pty.press_for("exit\r", "10 Quit");
+    pty.quit();
 }
 
 #[test]
@@ -137,27 +122,18 @@ fn other_programs_print_below_the_prompt_of_the_shell_which_is_shown_again() {
     let home = Home::new();
     home.file("left/note", "x");
     let mut pty = with_shell(&home);
-    pty.send(CTRL_O);
-    pty.wait_for("sh:>");
-    pty.send("echo typed");
-    pty.wait_for("echo typed");
-    pty.send(CTRL_O);
-    pty.wait_for("10 Quit");
-    pty.send("!");
-    pty.wait_for("Run a command");
-    pty.send("echo put; pwd\r");
-    pty.wait_for("Enter returns");
+    pty.press_for(CTRL_O, "sh:>");
+    pty.press_for("echo typed", "echo typed");
+    pty.press_for(CTRL_O, "10 Quit");
+    pty.press_for("!", "Run a command");
+    pty.press_for("echo put; pwd\r", "Enter returns");
     let screen = pty.contents();
     let rows: Vec<_> = screen.lines().filter(|line| !line.is_empty()).collect();
     assert_eq!(&rows[..2], ["sh:> echo typed", "put"], "{screen}");
-    pty.send(ENTER);
-    pty.wait_for("10 Quit");
+    pty.press_for(ENTER, "10 Quit");
     pty.send(CTRL_O);
     pty.wait_for_twice("sh:> echo typed");
-    pty.send("\r");
-    pty.wait_for("\ntyped\n");
-    pty.send(CTRL_O);
-    pty.wait_for("10 Quit");
-    pty.send(F10);
-    assert!(pty.wait().success());
+    pty.press_for("\r", "\ntyped\n");
+    pty.press_for(CTRL_O, "10 Quit");
+    pty.quit();
 }

@@ -9,7 +9,6 @@
 #![allow(clippy::match_same_arms, reason = "each arm is a rule of its own")]
 #![allow(clippy::unnecessary_debug_formatting, reason = "a failure shows odd names escaped")]
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "a test looks at its own files")]
 #![allow(clippy::cast_possible_truncation, reason = "numbers of flags and shapes are small")]
 
 mod asked;

@@ -1,6 +1,6 @@
 //! Tests that a mirror makes the destination like the source, and removes nothing that it must not.
 
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 mod mounts;
 mod named;
@@ -23,10 +23,10 @@ use fcp_engine::spec::{
 use fcp_engine::{Engine, new_name};
 use fcp_test_support::home::Home;
 use fcp_test_support::ns::NOBODY;
-use fcp_test_support::output::names;
+use fcp_test_support::output::{Told as _, names};
 use fcp_test_support::tree::{Sizes, Tree};
 use fcp_test_support::{
-    Kind, Scratch, What, as_nobody, assert_same, bin, has_strace, program, run, with_mounts,
+    Kind, Scratch, What, as_nobody, assert_same, bin, has_strace, needs, program, run, with_mounts,
 };
 
 /// What the trash of the home has: each original path, with the place of the item.
@@ -75,8 +75,7 @@ fn all() -> What {
 
 #[test]
 fn what_only_the_destination_has_goes_to_the_trash_and_an_undo_brings_it_back() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["src/same", "src/changed", "src/dir/new", "src/empty/"]);
     home.ok("fcp", &["-a", "src/.", "dst"]);
     home.make(&["dst/extra", "dst/dir/deep/extra", "dst/gone/with/all"]);
@@ -98,8 +97,7 @@ fn what_only_the_destination_has_goes_to_the_trash_and_an_undo_brings_it_back() 
 #[test]
 fn what_was_removed_is_not_counted_as_copied() {
     for how in ["--mirror", "--mirror=delete"] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&["src/new", "dst/old", "dst/gone/with/all"]);
         let done = home.run("fcp", &[how, "--json", "src/.", "dst"]);
         let out = String::from_utf8(done.stdout).unwrap();
@@ -117,8 +115,7 @@ fn what_was_removed_is_not_counted_as_copied() {
 #[test]
 fn items_of_another_type_are_replaced_and_kept_in_the_trash() {
     for (how, kept) in [("--mirror", 3), ("--mirror=delete", 0)] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&["src/file", "src/dir/in", "src/link-to-be/in", "dst/file/a/b", "dst/dir"]);
         fs::write(home.at("src/was-link"), "data").unwrap();
         symlink("nowhere", home.at("dst/was-link")).unwrap();
@@ -133,8 +130,7 @@ fn items_of_another_type_are_replaced_and_kept_in_the_trash() {
 #[test]
 fn what_is_in_the_way_is_foreseen_and_told_as_removed() {
     for (how, op, removed) in [("--mirror", "trash", 3), ("--mirror=delete", "unlink", 6)] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&[
             "src/file",
             "src/dir/in",
@@ -179,8 +175,7 @@ fn a_file_that_filters_leave_out_does_not_give_way_to_a_folder() {
         ("--mirror=delete", "--include=*.txt"),
         ("--mirror=delete", "--exclude=d*/k/x"),
     ] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&["src/k/in.txt", "src/a.txt", "dst/k"]);
         let is_left_out = filter.starts_with("--include");
         let foreseen = home.told("fcp", &[how, filter, "--dry-run", "src/.", "dst"]);
@@ -195,8 +190,7 @@ fn a_file_that_filters_leave_out_does_not_give_way_to_a_folder() {
 #[test]
 fn what_filters_leave_out_stays_at_the_destination() {
     for how in ["--mirror", "--mirror=delete"] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&["src/a", "dst/x.o", "dst/extra/y.o", "dst/extra/deep/z", "dst/plain/in"]);
         home.make(&["dst/keep/in", "dst/other/keep"]);
         let args = [how, "--exclude=*.o", "--exclude=keep", "--exclude=other/keep", "src/.", "dst"];
@@ -230,8 +224,7 @@ fn what_filters_leave_out_stays_at_the_destination() {
 
 #[test]
 fn several_sources_have_a_mirror_each_and_nothing_beside_them_goes() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["a/x", "b/y", "c", "dst/a/extra", "dst/b/extra", "dst/beside"]);
     home.ok("fcp", &["--mirror", "a", "b", "c", "dst"]);
     assert_eq!(names_in_trash(&home), ["dst/a/extra", "dst/b/extra"]);
@@ -240,8 +233,7 @@ fn several_sources_have_a_mirror_each_and_nothing_beside_them_goes() {
 
 #[test]
 fn a_dry_run_tells_what_would_go_and_removes_nothing() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["src/a", "dst/extra", "dst/dir/in"]);
     let done = home.run("fcp", &["--mirror", "--dry-run", "-v", "src/.", "dst"]);
     let shown = String::from_utf8(done.stdout).unwrap();
@@ -276,8 +268,7 @@ fn a_dry_run_tells_what_would_go_and_removes_nothing() {
 #[test]
 fn random_trees_become_equal_and_all_that_goes_is_in_the_trash() {
     for seed in 0..24 {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         let tree =
             |seed| Tree { sizes: Sizes::Mixed(4096), entries: 60, depth: 4, ..Tree::user(seed) };
         let [src, dst] = ["src", "dst"].map(|name| home.at(name));
@@ -318,12 +309,9 @@ fn random_trees_become_equal_and_all_that_goes_is_in_the_trash() {
 
 #[test]
 fn a_mirror_that_was_killed_goes_on_where_it_stopped() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     for (syscall, n) in [("renameat2", 1), ("renameat2", 3), ("unlinkat", 2), ("openat2", 7)] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         let names = |dir: &str, part: &str| -> Vec<String> {
             (0..20).map(|n| format!("{dir}/{}/{part}{n}", n % 3)).collect()
         };
@@ -346,8 +334,7 @@ fn a_mirror_that_was_killed_goes_on_where_it_stopped() {
 
 #[test]
 fn a_job_of_the_queue_mirrors_as_well() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["src/a", "dst/extra"]);
     home.ok("fcp", &["--mirror", "--queue", "src/.", "dst"]);
     let ran = home.run("fcpq", &["run"]);
@@ -361,8 +348,7 @@ fn what_an_answer_keeps_under_another_name_is_not_removed() {
     let pattern = || DEFAULT_RENAME.to_owned();
     for permanent in [false, true] {
         for answer in [Answer::Rename(pattern()), Answer::RenameExisting(pattern())] {
-            let scratch = Scratch::new();
-            let home = Home::new(scratch.path());
+            let home = Home::temporary();
             home.make(&[
                 "src/file",
                 "src/sub/dir/new",
@@ -382,10 +368,8 @@ fn what_an_answer_keeps_under_another_name_is_not_removed() {
                 ..Options::default()
             };
             let spec = JobSpec {
-                verb: Verb::Copy,
-                sources: vec![home.at("src").into()],
-                destination: Some(Destination::As(home.at("dst").into())),
                 options,
+                ..JobSpec::copy([home.at("src")], Destination::As(home.at("dst").into()))
             };
             let engine = Engine::at_home(EngineHome { data: home.at("data"), state: None });
             let events = engine.subscribe();

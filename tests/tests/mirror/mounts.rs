@@ -33,8 +33,7 @@ fn a_whole_volume_can_be_a_mirror_and_keeps_what_is_its_own() {
         let deep = volume.join("mounted/in/deep");
         fs::create_dir_all(&deep).unwrap();
         mounts.bind(&foreign, &deep);
-        let (told, code) = home.told("fcp", &["--mirror", "src/.", to]);
-        assert!(told.contains("mounted") && code == 1, "{told}");
+        home.told("fcp", &["--mirror", "src/.", to]).says(1, "mounted");
         assert!(deep.join("precious").exists());
         // The same where it is in the way of a file.
         home.make(&["other/mounted"]);
@@ -75,8 +74,7 @@ fn a_disk_of_the_source_that_is_not_mounted_empties_nothing() {
         }
         mounts.bind(&fstab, Path::new("/etc/fstab"));
         for how in ["--mirror", "--mirror=delete"] {
-            let (told, code) = home.told("fcp", &[how, "src/.", "dst"]);
-            assert!(code == 1 && told.contains("/disk' is empty"), "{told}");
+            home.told("fcp", &[how, "src/.", "dst"]).says(1, "/disk' is empty");
             assert_eq!(home.told("fcp", &[how, "--dry-run", "src/.", "dst"]).1, 1);
             assert!(home.has("dst/disk/kept") && home.has("dst/b/gone") && home.has("dst/extra"));
         }
@@ -142,8 +140,7 @@ fn a_folder_of_the_automounter_that_shows_nothing_empties_nothing() {
         }
         // What cannot be mounted is not found.
         drop(daemon);
-        let (told, code) = home.told("fcp", &["--mirror", "src/.", "dst"]);
-        assert!(code == 1 && told.contains("/net' is empty"), "{told}");
+        home.told("fcp", &["--mirror", "src/.", "dst"]).says(1, "/net' is empty");
         assert!(home.has("dst/net/nas/kept"));
     });
     let _skipped = done.is_none();
@@ -151,8 +148,7 @@ fn a_folder_of_the_automounter_that_shows_nothing_empties_nothing() {
 
 #[test]
 fn the_trash_of_the_user_and_the_working_directory_are_never_extra() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["src/a", "../extra"]);
     let other = Scratch::new();
     fs::write(other.path().join("a"), "").unwrap();

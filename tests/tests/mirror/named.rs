@@ -12,8 +12,7 @@ fn engine_run(home: &Home, spec: JobSpec) -> Outcome {
 
 #[test]
 fn one_job_copies_in_both_directions_and_removes_what_it_names() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["left/here/deep/a", "left/file", "right/there/b", "right/file", "left/gone/x"]);
     fs::set_permissions(home.at("left/here"), fs::Permissions::from_mode(0o750)).unwrap();
     let paths = |names: &[&str]| names.iter().map(|name| home.at(name).into()).collect::<Vec<_>>();
@@ -46,8 +45,7 @@ fn one_job_copies_in_both_directions_and_removes_what_it_names() {
 #[test]
 fn an_item_of_another_type_than_was_shown_is_left_by_every_job() {
     for verb in [Verb::Copy, Verb::Move, Verb::Trash] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         // A folder has come to the place of the first.
         home.make(&["from/a/inside", "from/b", "from/c", "to/"]);
         let sources = ["from/a", "from/b", "from/c"].map(|name| home.at(name).into()).into();
@@ -70,8 +68,7 @@ fn an_item_of_another_type_than_was_shown_is_left_by_every_job() {
 
 #[test]
 fn named_items_stay_when_something_fails() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["left/a", "right/extra"]);
     let path = |name: &str| home.at(name).into();
     let spec = JobSpec::copy(

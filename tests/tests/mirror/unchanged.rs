@@ -4,8 +4,7 @@ use super::*;
 
 #[test]
 fn files_that_both_sides_share_by_hard_links_are_unchanged() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["src/a", "src/b/c", "dst/extra"]);
     fs::create_dir(home.at("dst/b")).unwrap();
     fs::hard_link(home.at("src/a"), home.at("dst/a")).unwrap();
@@ -19,8 +18,7 @@ fn files_that_both_sides_share_by_hard_links_are_unchanged() {
 
 #[test]
 fn only_what_differs_of_an_unchanged_file_is_set() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["src/a", "src/dir/b"]);
     home.ok("fcp", &["--mirror", "src/.", "dst"]);
     let ino = fs::metadata(home.at("dst/a")).unwrap().ino();
@@ -39,8 +37,7 @@ fn only_what_differs_of_an_unchanged_file_is_set() {
 
 #[test]
 fn a_new_name_of_a_file_becomes_a_link_to_its_unchanged_copy() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["src/a", "src/b"]);
     fs::hard_link(home.at("src/b"), home.at("src/b2")).unwrap();
     home.ok("fcp", &["--mirror", "src/.", "dst"]);
@@ -51,8 +48,7 @@ fn a_new_name_of_a_file_becomes_a_link_to_its_unchanged_copy() {
 
 #[test]
 fn backups_find_nothing_new_where_nothing_has_changed() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["src/a", "src/dir/b", "src/dir/sub/c"]);
     let again = ["-aT", "--resume", "src", "dst"];
     for args in [&["--mirror", "src/.", "dst"][..], &again] {
@@ -77,11 +73,8 @@ const FILES: usize = 300;
 
 #[test]
 fn an_unchanged_file_costs_two_calls() {
-    if !has_strace() {
-        return;
-    }
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    needs!(has_strace());
+    let home = Home::temporary();
     for n in 0..FILES {
         home.make(&[format!("src/file{n}").as_str()]);
     }
@@ -100,8 +93,7 @@ fn an_unchanged_file_costs_two_calls() {
 #[test]
 fn snapshots_share_unchanged_files() {
     // The recipe of the manual.
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["photos/a", "photos/b", "photos/dir/c"]);
     home.make(&["snapshots/"]);
     home.ok("fcp", &["-a", "-T", "photos", "snapshots/monday"]);
@@ -174,8 +166,7 @@ fn planned(home: &Home, args: &[&str]) -> serde_json::Value {
 
 #[test]
 fn a_dry_run_needs_no_space_for_what_is_there_or_is_shared() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["photos/dir/", "snapshots/"]);
     for (name, size) in [("a", 1000), ("b", 200), ("dir/c", 30)] {
         fs::write(home.at("photos").join(name), vec![0; size]).unwrap();
@@ -205,8 +196,7 @@ fn a_dry_run_needs_no_space_for_what_is_there_or_is_shared() {
 
 #[test]
 fn what_a_snapshot_shares_is_verified_as_well() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["photos/a", "photos/b"]);
     home.ok("fcp", &["-a", "-T", "photos", "monday"]);
     // The same size and time, and other content.

@@ -23,8 +23,8 @@ use fcp_engine::event::{Event, Outcome, SkipReason};
 use fcp_engine::spec::Options;
 use fcp_test_support::diff::Aspect;
 use fcp_test_support::{
-    Kind, Tree, What, assert_same, bin, diff, has_strace, layout, program, remove_all, run,
-    run_for, tampered, with_mounts,
+    Kind, Tree, What, assert_same, bin, diff, has_strace, layout, needs, program, remove_all, run,
+    run_for, run_ok, tampered, with_mounts,
 };
 use rustix::fs::XattrFlags;
 
@@ -199,9 +199,7 @@ fn a_kill_loses_nothing_and_a_second_run_ends_it() {
 
 #[test]
 fn whatever_call_fails_costs_no_file() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let errors: &[&str] =
         if is_full() { &["EIO", "ENOSPC", "EDQUOT", "EROFS", "EINTR"] } else { &["EIO"] };
     for error in errors {
@@ -217,9 +215,7 @@ fn whatever_call_fails_costs_no_file() {
 
 #[test]
 fn a_failed_flush_is_looked_into_and_what_arrived_goes_on() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let (from, to) = (mounts.tmpfs(""), mounts.tmpfs(""));
         one_of_each(&from.join("tree"));
@@ -242,8 +238,7 @@ fn calls(arguments: &[&str]) -> Vec<(String, String)> {
     let traced = "write,copy_file_range,ioctl,fsync,syncfs,renameat,renameat2,linkat,unlinkat,\
                   fchmod,utimensat";
     strace.args(["-e", &format!("trace={traced}")]);
-    let done = run(strace.arg(bin::path_of("fmv")).args(["-w1", "--no-progress"]).args(arguments));
-    assert!(done.status.success(), "{done:?}");
+    run_ok(strace.arg(bin::path_of("fmv")).args(["-w1", "--no-progress"]).args(arguments));
     let log = String::from_utf8(get(&log)).unwrap();
     let split = |line: &str| {
         let (_, call) = line.split_once(' ')?;
@@ -255,9 +250,7 @@ fn calls(arguments: &[&str]) -> Vec<(String, String)> {
 
 #[test]
 fn each_step_waits_for_the_flush_that_makes_the_last_one_safe() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     with_mounts(&[Kind::Tmpfs], |mounts| {
         for few in [true, false] {
             let (from, to) = (mounts.tmpfs(""), mounts.tmpfs(""));

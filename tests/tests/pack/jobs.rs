@@ -3,7 +3,7 @@
 use fcp_engine::Engine;
 use fcp_engine::event::{Answer, Event, Resolution, Scope};
 use fcp_engine::path::WirePath;
-use fcp_engine::spec::{ConflictPolicy, Destination, EventLevel, JobSpec, Options, Verb};
+use fcp_engine::spec::{ConflictPolicy, Destination, EventLevel, JobSpec, Options};
 
 use super::*;
 
@@ -53,8 +53,7 @@ fn an_archive_is_undone_and_foreseen() {
     assert_eq!(names(scratch.path()), ["home", "x"]);
     assert_eq!(pack(scratch.path(), &["a.tar", "x"]).2, 0);
     assert!(scratch.join("a.tar").exists());
-    let (_, err, code) = told(&run(&mut fcp(scratch.path(), &["--undo"])));
-    assert_eq!(code, 0, "{err}");
+    told(&run(&mut fcp(scratch.path(), &["--undo"]))).ends(0);
     assert!(!scratch.join("a.tar").exists());
 }
 
@@ -94,18 +93,9 @@ fn a_question_says_where_what_is_new_can_be_read() {
     fs::write(scratch.join("x"), "2222").unwrap();
     let at = |name: &str| WirePath::from(scratch.join(name));
     let options = Options { on_conflict: ConflictPolicy::Ask, ..Options::default() };
-    let pack = JobSpec {
-        verb: Verb::Pack,
-        sources: vec![at("x")],
-        destination: Some(Destination::As(at("a.tar"))),
-        options: options.clone(),
-    };
-    let extract = JobSpec {
-        verb: Verb::Extract,
-        sources: vec![at("a.tar")],
-        destination: Some(Destination::Into(at("."))),
-        options,
-    };
+    let pack = JobSpec { options: options.clone(), ..JobSpec::pack([at("x")], at("a.tar")) };
+    let extract =
+        JobSpec { options, ..JobSpec::extract([at("a.tar")], Destination::Into(at("."))) };
     for (spec, old) in [(pack, "a.tar"), (extract, "x")] {
         let engine = Engine::new();
         let job = engine.submit(spec).unwrap();
@@ -134,12 +124,7 @@ fn nothing_is_packed_until_the_archive_has_its_name() {
         let (on_conflict, events) = (ConflictPolicy::Ask, EventLevel::All);
         let options = Options { on_conflict, events, ..Options::default() };
         let heard = engine.subscribe();
-        let spec = JobSpec {
-            verb: Verb::Pack,
-            sources: vec![at("d")],
-            destination: Some(Destination::As(at("a.zip"))),
-            options,
-        };
+        let spec = JobSpec { options, ..JobSpec::pack([at("d")], at("a.zip")) };
         let job = engine.submit(spec).unwrap();
         let row = || engine.status().into_iter().next().unwrap();
         until("it asks", || !row().questions.is_empty());

@@ -40,8 +40,7 @@ fn launchers_say_by_their_environment_which_part_it_is() {
         (code, err.as_str()),
         (6, "fcp: there is no part 500: the plan has parts 0 to 11\n")
     );
-    let (_, err, code) = of(fcp(scratch.path(), &["part", "plan"]).env("SGE_TASK_ID", "0"));
-    assert_eq!(code, 2, "{err}");
+    of(fcp(scratch.path(), &["part", "plan"]).env("SGE_TASK_ID", "0")).ends(2);
     ok(scratch.path(), &["part", "plan", "--next"]);
     ok(scratch.path(), &["part", "plan", "--next"]);
     assert_eq!(
@@ -63,8 +62,7 @@ fn processes_of_a_shell_share_the_parts() {
         fcp.display()
     );
     let mut shell = bin::clean(Command::new("sh"));
-    let (_, err, code) = of(shell.args(["-ec", &script]).current_dir(scratch.path()));
-    assert_eq!((code, err.as_str()), (0, ""));
+    of(shell.args(["-ec", &script]).current_dir(scratch.path())).succeeds();
     assert_same(&scratch.join("src"), &scratch.join("dst"), &What::everything());
 }
 

@@ -1,7 +1,7 @@
 //! Tests that a copy which is divided into parts is the copy that one process makes: whatever launcher starts the
 //! processes, however many there are, and whenever they are killed.
 
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 mod claims;
 mod failures;
@@ -24,18 +24,17 @@ mod watch;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::ops::{Deref, DerefMut};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fcp_test_support::home::Home;
-use fcp_test_support::output::{self, names};
+use fcp_test_support::output::{self, Told as _, names};
 use fcp_test_support::rng::Rng;
 use fcp_test_support::{
-    Cluster, Kind, Scratch, Tree, What, assert_same, bin, has_strace, layout, program, run, thrice,
-    until, while_nobody, with_exfat, with_filesystem, with_mounts,
+    Cluster, Kind, Running, Scratch, Tree, What, assert_same, bin, has_strace, layout, needs,
+    program, run, thrice, until, while_nobody, with_exfat, with_filesystem, with_mounts,
 };
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -92,37 +91,6 @@ fn lay_out(src: &Path, seed: u64) {
         let dir = if n % 2 == 0 { "made/empty" } else { "made/other" };
         fs::hard_link(src.join("made/many names"), src.join(dir).join(format!("name {n}")))
             .unwrap();
-    }
-}
-
-/// A process that is killed when the test lets go of it, even if the test fails.
-struct Running(Child);
-
-impl Running {
-    fn start(command: &mut Command) -> Self {
-        Self(command.spawn().unwrap())
-    }
-}
-
-impl Deref for Running {
-    type Target = Child;
-
-    fn deref(&self) -> &Child {
-        &self.0
-    }
-}
-
-impl DerefMut for Running {
-    fn deref_mut(&mut self) -> &mut Child {
-        &mut self.0
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It may have ended before.
-        drop(self.0.kill());
-        drop(self.0.wait());
     }
 }
 

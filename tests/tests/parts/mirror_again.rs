@@ -32,13 +32,10 @@ fn killed(home: &Home, how: &str, n: usize) -> usize {
 
 #[test]
 fn each_run_compares_all_sources_before_it_removes() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     for how in HOWS {
         for round in 0..4 {
-            let scratch = Scratch::new();
-            let home = Home::new(scratch.path());
+            let home = Home::temporary();
             let missing = killed(&home, how, 3);
             let before = left(&home.at("dst"));
             let [two, sub, aside] = ["two", "two/sub", "aside"].map(|name| home.at(name));
@@ -94,11 +91,8 @@ fn each_run_compares_all_sources_before_it_removes() {
 
 #[test]
 fn an_item_that_was_restored_from_the_trash_stays_there_no_second_time() {
-    if !has_strace() {
-        return;
-    }
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    needs!(has_strace());
+    let home = Home::temporary();
     let missing = killed(&home, "--mirror", 3);
     let kept = trash(&home);
     assert_eq!(kept.len(), missing);
@@ -120,8 +114,7 @@ fn a_folder_that_cannot_be_read_is_an_error_and_nothing_is_removed() {
     while_nobody(|| {
         for how in HOWS {
             for locked in ["dst/gone", "dst/sub", "src/sub"] {
-                let scratch = Scratch::new();
-                let home = laid_out(scratch.path());
+                let home = laid_out(Home::temporary());
                 plan(&home, &[how, "src/.", "dst"]);
                 ok(&home, &["part", "plan", "--all"]);
                 let before = left(&home.at("dst"));
@@ -144,8 +137,7 @@ fn a_folder_that_cannot_be_read_is_an_error_and_nothing_is_removed() {
 fn a_folder_of_the_destination_that_is_another_one_is_refused() {
     for how in HOWS {
         for name in ["dst/src", "dst/src/sub"] {
-            let scratch = Scratch::new();
-            let home = Home::new(scratch.path());
+            let home = Home::temporary();
             home.make(&["src/a", "src/sub/b", "dst/src/extra", "dst/src/sub/extra"]);
             plan(&home, &[how, "src", "dst"]);
             ok(&home, &["part", "plan", "--all"]);
@@ -175,8 +167,7 @@ fn a_folder_of_the_destination_that_is_another_one_is_refused() {
 #[test]
 fn what_looks_the_same_and_has_another_number_is_told_and_stays() {
     for how in HOWS {
-        let scratch = Scratch::new();
-        let home = laid_out(scratch.path());
+        let home = laid_out(Home::temporary());
         plan(&home, &[how, "src/.", "dst"]);
         ok(&home, &["part", "plan", "--all"]);
         for name in ["extra", "gone"] {
@@ -229,11 +220,8 @@ fn an_overlay_that_gives_folders_new_numbers_is_no_success() {
 
 #[test]
 fn what_an_earlier_run_has_remembered_is_checked() {
-    if !has_strace() {
-        return;
-    }
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    needs!(has_strace());
+    let home = Home::temporary();
     killed(&home, "--mirror=delete", 3);
     let before = left(&home.at("dst"));
     let file = home.at("plan/results/removals-000000");
@@ -241,8 +229,7 @@ fn what_an_earlier_run_has_remembered_is_checked() {
     let text = String::from_utf8(whole.clone()).unwrap();
     for bad in [&text[..text.len() - 1], "", &text.replace('g', "s"), &(text.clone() + "g")] {
         fs::write(&file, bad).unwrap();
-        let (out, err, code) = told(&home, &FINISH);
-        assert!(code == 3 && err.contains("removals-000000' is damaged"), "{code} {out}{err}");
+        told(&home, &FINISH).says(3, "removals-000000' is damaged");
         assert_eq!(left(&home.at("dst")), before);
     }
     fs::write(&file, whole).unwrap();
@@ -252,8 +239,7 @@ fn what_an_earlier_run_has_remembered_is_checked() {
 
 #[test]
 fn lists_that_have_not_the_items_of_the_plan_remove_nothing() {
-    let scratch = Scratch::new();
-    let home = laid_out(scratch.path());
+    let home = laid_out(Home::temporary());
     home.make(&["other/", "plans/"]);
     plan(&home, &["--mirror", "src/.", "dst"]);
     ok(&home, &["part", "plan", "--all"]);
@@ -278,7 +264,7 @@ fn a_disk_that_is_mounted_over_the_destination_or_the_source_since_refuses_the_r
     let done = with_mounts(&[Kind::Tmpfs], |mounts| {
         for how in HOWS {
             for over in ["dst/sub", "src/sub", "dst", "src"] {
-                let home = laid_out(&mounts.directory(how));
+                let home = laid_out(Home::new(&mounts.directory(how)));
                 plan(&home, &[how, "src/.", "dst"]);
                 ok(&home, &["part", "plan", "--all"]);
                 let foreign = mounts.tmpfs("size=1m");
@@ -302,8 +288,7 @@ fn a_disk_that_is_mounted_over_the_destination_or_the_source_since_refuses_the_r
 
 #[test]
 fn a_folder_that_was_made_again_with_new_items_stays_for_them_alone() {
-    let scratch = Scratch::new();
-    let home = laid_out(scratch.path());
+    let home = laid_out(Home::temporary());
     home.make(&["dst/gone/deep/z"]);
     plan(&home, &["--mirror=delete", "src/.", "dst"]);
     ok(&home, &["part", "plan", "--all"]);

@@ -5,9 +5,8 @@ use super::*;
 
 pub(super) const HOWS: [&str; 2] = ["--mirror", "--mirror=delete"];
 
-/// A home with a source, and a destination that has five items more.
-pub(super) fn laid_out(at: &Path) -> Home {
-    let home = Home::new(at);
+/// Gives a home a source, and a destination that has four items more.
+pub(super) fn laid_out(home: Home) -> Home {
     home.make(&["src/a", "src/sub/b", "src/sub/deep/c"]);
     home.make(&["dst/extra", "dst/sub/extra", "dst/gone/x", "dst/gone/y"]);
     home
@@ -35,16 +34,14 @@ fn nothing_goes(home: &Home, why: &str, code: i32) {
 #[test]
 fn nothing_is_removed_before_all_parts_are_done_without_a_failure() {
     for how in HOWS {
-        let scratch = Scratch::new();
-        let home = laid_out(scratch.path());
+        let home = laid_out(Home::temporary());
         plan(&home, &[how, "--part-items=1", "src/.", "dst"]);
         nothing_goes(&home, "not ended; see", 3);
         ok(&home, &["part", "plan", "0"]);
         nothing_goes(&home, "not ended; see", 3);
         // A source that was planned and has vanished is an item that failed.
         fs::rename(home.at("src/sub/b"), home.at("b")).unwrap();
-        let (_, err, code) = told(&home, &["part", "plan", "--all"]);
-        assert!(code == 1 && err.contains("src/./sub/b"), "{err}");
+        told(&home, &["part", "plan", "--all"]).says(1, "src/./sub/b");
         nothing_goes(&home, "Nothing was removed, since not all of the source", 1);
         nothing_goes(&home, "fcp plan retry", 1);
         ok(&home, &["plan", "retry", "plan"]);
@@ -67,19 +64,16 @@ fn nothing_is_removed_if_the_walk_could_not_read_all_of_the_source() {
             ("--mirror", "dst/gone"),
             ("--mirror=delete", "dst/gone"),
         ] {
-            let scratch = Scratch::new();
-            let home = laid_out(scratch.path());
+            let home = laid_out(Home::temporary());
             fs::set_permissions(home.at(locked), PermissionsExt::from_mode(0o300)).unwrap();
             let args = ["plan", how, "src/.", "dst", "--out=plan"];
-            let (out, err, code) = told(&home, &args);
-            assert_eq!(code, 1, "{out}{err}");
+            told(&home, &args).ends(1);
             fs::set_permissions(home.at(locked), PermissionsExt::from_mode(0o755)).unwrap();
             told(&home, &["part", "plan", "--all"]);
             let text = fs::read_to_string(home.at("plan/plan.json")).unwrap();
             assert!(text.contains("\"read_whole\": false"), "{text}");
             nothing_goes(&home, "Nothing was removed, since not all of the source", 1);
-            let (shown, _, code) = told(&home, &["plan", "status", "plan"]);
-            assert!(code == 1 && shown.contains("Nothing will be removed"), "{shown}");
+            told(&home, &["plan", "status", "plan"]).says(1, "Nothing will be removed");
         }
     });
 }
@@ -87,8 +81,7 @@ fn nothing_is_removed_if_the_walk_could_not_read_all_of_the_source() {
 #[test]
 fn what_the_source_has_or_had_is_never_removed() {
     for how in HOWS {
-        let scratch = Scratch::new();
-        let home = laid_out(scratch.path());
+        let home = laid_out(Home::temporary());
         home.make(&["dst/gone too/z"]);
         plan(&home, &[how, "src/.", "dst"]);
         ok(&home, &["part", "plan", "--all"]);
@@ -105,8 +98,7 @@ fn what_the_source_has_or_had_is_never_removed() {
         assert!(out.contains("are kept, since they have changed"), "{out}");
         assert_eq!(home.read("dst/a"), "src/a");
         // Where a folder of the source has gone, it is not known what that would have now.
-        let scratch = Scratch::new();
-        let home = laid_out(scratch.path());
+        let home = laid_out(Home::temporary());
         plan(&home, &[how, "src/.", "dst"]);
         ok(&home, &["part", "plan", "--all"]);
         fs::remove_dir_all(home.at("src/sub/deep")).unwrap();
@@ -118,8 +110,7 @@ fn what_the_source_has_or_had_is_never_removed() {
 #[test]
 fn what_has_come_to_the_destination_or_has_changed_there_since_stays() {
     for how in HOWS {
-        let scratch = Scratch::new();
-        let home = laid_out(scratch.path());
+        let home = laid_out(Home::temporary());
         home.make(&["dst/edited", "dst/replaced", "dst/moved/in", "dst/was file", "dst/plain/in"]);
         fs::hard_link(home.at("dst/plain/in"), home.at("dst/sub/other name")).unwrap();
         plan(&home, &[how, "src/.", "dst"]);
@@ -157,8 +148,7 @@ fn what_has_come_to_the_destination_or_has_changed_there_since_stays() {
 #[test]
 fn what_the_user_has_removed_meanwhile_is_not_counted() {
     for how in HOWS {
-        let scratch = Scratch::new();
-        let home = laid_out(scratch.path());
+        let home = laid_out(Home::temporary());
         plan(&home, &[how, "src/.", "dst"]);
         ok(&home, &["part", "plan", "--all"]);
         fs::remove_file(home.at("dst/extra")).unwrap();
@@ -171,8 +161,7 @@ fn what_the_user_has_removed_meanwhile_is_not_counted() {
 #[test]
 fn nothing_is_removed_where_the_source_is_not_the_one_of_the_walk() {
     for how in HOWS {
-        let scratch = Scratch::new();
-        let home = laid_out(scratch.path());
+        let home = laid_out(Home::temporary());
         plan(&home, &[how, "src/.", "dst"]);
         ok(&home, &["part", "plan", "--all"]);
         let [src, aside] = ["src", "aside"].map(|name| home.at(name));
@@ -197,8 +186,7 @@ fn nothing_is_removed_where_the_source_is_not_the_one_of_the_walk() {
 
 #[test]
 fn an_empty_source_removes_nothing_unless_a_limit_says_that_it_is_meant() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["src/a", "dst/extra", "dst/sub/extra", "dst/gone/x"]);
     plan(&home, &["--mirror", "src/.", "dst"]);
     ok(&home, &["part", "plan", "--all"]);
@@ -207,8 +195,7 @@ fn an_empty_source_removes_nothing_unless_a_limit_says_that_it_is_meant() {
     nothing_goes(&home, "since a source is empty", 1);
     fs::remove_dir_all(home.at("plan")).unwrap();
     fs::remove_file(home.at("dst/a")).unwrap();
-    let (_, err, code) = told(&home, &["plan", "--mirror", "src/.", "dst", "--out=plan"]);
-    assert!(code == 1 && err.contains("empty"), "{err}");
+    told(&home, &["plan", "--mirror", "src/.", "dst", "--out=plan"]).says(1, "empty");
     ok(&home, &["part", "plan", "--all"]);
     nothing_goes(&home, "since a source is empty", 1);
     fs::remove_dir_all(home.at("plan")).unwrap();
@@ -220,8 +207,7 @@ fn an_empty_source_removes_nothing_unless_a_limit_says_that_it_is_meant() {
 
 #[test]
 fn a_source_with_nothing_that_is_copied_removes_nothing() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["src/a", "src/b.tmp", "dst/extra", "dst/sub/extra", "dst/gone/x"]);
     for (left, filter) in [("lost+found/", "--exclude=*.none"), ("c.tmp", "--exclude=*.tmp")] {
         plan(&home, &["--mirror", filter, "src/.", "dst"]);
@@ -241,8 +227,7 @@ fn a_source_with_nothing_that_is_copied_removes_nothing() {
 #[test]
 fn the_folder_of_the_plan_the_trash_and_the_working_directory_are_never_extra() {
     for how in HOWS {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&["../../src/a", "../extra", "../plans/other", "../plans/x/"]);
         let [source, folder] = ["../../src/.", "../plans/x"].map(|name| home.at(name));
         let (source, folder) = (source.to_str().unwrap(), folder.to_str().unwrap());
@@ -286,7 +271,7 @@ fn a_source_that_is_mounted_from_within_the_destination_stays() {
 fn what_is_mounted_in_the_destination_since_the_walk_stays() {
     let done = with_mounts(&[Kind::Tmpfs], |mounts| {
         for how in HOWS {
-            let home = laid_out(&mounts.directory(how));
+            let home = laid_out(Home::new(&mounts.directory(how)));
             home.make(&["dst/gone/mounted/"]);
             plan(&home, &[how, "src/.", "dst"]);
             ok(&home, &["part", "plan", "--all"]);
@@ -304,8 +289,7 @@ fn what_is_mounted_in_the_destination_since_the_walk_stays() {
 
 #[test]
 fn a_list_that_is_damaged_or_missing_removes_nothing() {
-    let scratch = Scratch::new();
-    let home = laid_out(scratch.path());
+    let home = laid_out(Home::temporary());
     plan(&home, &["--mirror=delete", "src/.", "dst"]);
     ok(&home, &["part", "plan", "--all"]);
     let list = home.at("plan/removals/000000");
@@ -323,8 +307,7 @@ fn a_list_that_is_damaged_or_missing_removes_nothing() {
 
 #[test]
 fn a_destination_behind_a_symlink_is_the_one_that_was_planned() {
-    let scratch = Scratch::new();
-    let home = laid_out(scratch.path());
+    let home = laid_out(Home::temporary());
     home.make(&["other/extra", "other/sub/extra"]);
     symlink("dst", home.at("link")).unwrap();
     plan(&home, &["--mirror", "src/.", "link"]);
@@ -345,8 +328,7 @@ fn a_destination_behind_a_symlink_is_the_one_that_was_planned() {
 #[test]
 fn a_folder_in_the_way_that_has_changed_since_the_walk_stays() {
     for how in HOWS {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&["src/same", "src/changed", "src/new", "dst/extra"]);
         home.make(&["dst/same/in/deep", "dst/changed/in/deep"]);
         plan(&home, &[how, "src/.", "dst"]);

@@ -6,14 +6,11 @@ use super::*;
 
 #[test]
 fn what_comes_in_the_place_of_a_folder_that_a_killed_part_has_removed_stays() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let mut killed = 0;
     for how in HOWS {
         for (syscall, n) in [("unlinkat", 1), ("unlinkat", 2), ("unlinkat", 3), ("renameat", 1)] {
-            let scratch = Scratch::new();
-            let home = Home::new(scratch.path());
+            let home = Home::temporary();
             home.make(&["src/f", "dst/f/a", "dst/f/b/c", "dst/f/b/d"]);
             plan(&home, &[how, "-w1", "src/.", "dst"]);
             killed += usize::from(killed_at(&home, &["part", "plan", "0"], syscall, n));
@@ -35,14 +32,11 @@ fn what_comes_in_the_place_of_a_folder_that_a_killed_part_has_removed_stays() {
 
 #[test]
 fn a_part_that_is_killed_while_it_makes_way_is_taken_up() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let mut killed = 0;
     for how in HOWS {
         for n in 1..6 {
-            let scratch = Scratch::new();
-            let home = Home::new(scratch.path());
+            let home = Home::temporary();
             home.make(&["src/f", "src/g/in", "dst/f/a", "dst/f/b/c"]);
             home.write("dst/g", "in the way");
             plan(&home, &[how, "-w1", "src/.", "dst"]);
@@ -60,8 +54,7 @@ fn a_part_that_is_killed_while_it_makes_way_is_taken_up() {
 #[test]
 fn a_file_in_the_way_of_a_folder_that_came_after_the_plan_or_changed_stays() {
     for how in HOWS {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&["src/same/in", "src/edited/in", "src/new/in", "src/link/in", "dst/extra"]);
         for name in ["same", "edited"] {
             home.write(&format!("dst/{name}"), "in the way");
@@ -74,8 +67,7 @@ fn a_file_in_the_way_of_a_folder_that_came_after_the_plan_or_changed_stays() {
         fs::File::options().write(true).open(&edited).unwrap().set_modified(time).unwrap();
         home.write("dst/new", "since");
         symlink("elsewhere", home.at("dst/link")).unwrap();
-        let (_, err, code) = told(&home, &["part", "plan", "--all"]);
-        assert!(code == 1 && err.contains("it has changed since"), "{err}");
+        told(&home, &["part", "plan", "--all"]).says(1, "it has changed since");
         assert_eq!(
             (home.read("dst/edited"), home.read("dst/new")),
             ("other text".into(), "since".into())
@@ -101,8 +93,7 @@ fn a_file_in_the_way_of_a_folder_that_came_after_the_plan_or_changed_stays() {
 #[test]
 fn two_processes_at_one_part_make_way_once() {
     for how in HOWS {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         for n in 0..60 {
             home.make(&[&format!("src/f{n}"), &format!("dst/f{n}/a/b"), &format!("src/d{n}/in")]);
             home.write(&format!("dst/d{n}"), "in the way");
@@ -137,8 +128,7 @@ fn two_processes_at_one_part_make_way_once() {
 
 #[test]
 fn a_damaged_or_missing_list_of_what_gives_way_refuses_the_parts() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["src/d/in", "dst/"]);
     home.write("dst/d", "in the way");
     plan(&home, &["--mirror", "src/.", "dst"]);
@@ -147,12 +137,10 @@ fn a_damaged_or_missing_list_of_what_gives_way_refuses_the_parts() {
     for (bytes, why) in [(&whole[..whole.len() - 1], "its checksum is wrong"), (b"", "is damaged")]
     {
         fs::write(&list, bytes).unwrap();
-        let (_, err, code) = told(&home, &["part", "plan", "0"]);
-        assert!(code == 3 && err.contains(why), "{code} {err}");
+        told(&home, &["part", "plan", "0"]).says(3, why);
     }
     fs::remove_file(&list).unwrap();
-    let (_, err, code) = told(&home, &["part", "plan", "0"]);
-    assert!(code == 3 && err.contains("it is missing"), "{code} {err}");
+    told(&home, &["part", "plan", "0"]).says(3, "it is missing");
     assert_eq!(home.read("dst/d"), "in the way");
     fs::write(&list, whole).unwrap();
     rest(&home);

@@ -150,8 +150,7 @@ fn what_filters_leave_out_stays_as_in_one_process() {
         let (_, err, code) = told(many, &["part", "plan", "--all"]);
         assert_eq!((told_by_one, code), (1, 1), "{err}");
         assert!(many.at("dst/f/a.o").exists());
-        let (out, _, code) = told(many, &["plan", "finish", "plan"]);
-        assert!(code == 1 && out.contains("Nothing was removed, since not all"), "{out}");
+        told(many, &["plan", "finish", "plan"]).says(1, "Nothing was removed, since not all");
         assert_eq!(left(&one.at("dst")), left(&many.at("dst")));
         for home in &homes {
             fs::remove_dir_all(home.at("dst/f")).unwrap();
@@ -167,8 +166,7 @@ fn what_filters_leave_out_stays_as_in_one_process() {
 
 #[test]
 fn several_sources_have_a_mirror_each_and_nothing_beside_them_goes() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["a/x", "b/y", "c", "dst/a/extra", "dst/b/extra", "dst/beside"]);
     let out = plan(&home, &["--mirror", "a", "b", "c", "dst"]);
     assert!(out.contains("2 items in the destination, counting what is in folders, will be removed by fcp plan finish"), "{out}");
@@ -191,19 +189,16 @@ fn several_sources_have_a_mirror_each_and_nothing_beside_them_goes() {
 #[test]
 fn a_limit_counts_over_the_whole_plan_before_the_first_removal() {
     for how in ["--mirror", "--mirror=delete"] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&["src/a", "src/x/", "src/y/", "dst/b", "dst/x/c/d/e", "dst/y/f"]);
         let to = ["--part-items=1", "src/.", "dst", "--out=plan"];
         let (out, err, code) = told(&home, &[&["plan", how, "--max-delete=4"], &to[..]].concat());
         assert!(code == 1 && err.contains("more than the limit"), "{code} {out}{err}");
         ok(&home, &["part", "plan", "--all"]);
         for _ in 0..2 {
-            let (out, _, code) = told(&home, &["plan", "finish", "plan"]);
-            assert!(code == 1 && out.contains("more than --max-delete allows"), "{out}");
+            told(&home, &["plan", "finish", "plan"]).says(1, "more than --max-delete allows");
         }
-        let (shown, _, code) = told(&home, &["plan", "status", "plan"]);
-        assert!(code == 1 && shown.contains("Nothing will be removed, since"), "{shown}");
+        told(&home, &["plan", "status", "plan"]).says(1, "Nothing will be removed, since");
         assert!(home.at("dst/b").exists() && home.at("dst/x/c/d/e").exists());
         assert!(home.at("dst/a").exists() && home.at("dst/y/f").exists());
         fs::remove_dir_all(home.at("plan")).unwrap();
@@ -226,9 +221,7 @@ pub(super) fn killed_at(home: &Home, args: &[&str], syscall: &str, n: usize) -> 
 
 #[test]
 fn a_last_step_that_is_killed_at_any_moment_removes_and_counts_once() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let mut killed = 0;
     for (how, syscall) in [
         ("--mirror", "renameat2"),
@@ -239,8 +232,7 @@ fn a_last_step_that_is_killed_at_any_moment_removes_and_counts_once() {
         ("--mirror=delete", "utimensat"),
     ] {
         for n in [1, 2, 3, 5, 9] {
-            let scratch = Scratch::new();
-            let home = Home::new(scratch.path());
+            let home = Home::temporary();
             for n in 0..6 {
                 home.make(&[
                     &format!("src/{n}/a"),
@@ -271,8 +263,7 @@ fn two_last_steps_at_a_time_do_no_harm() {
     for (round, how) in
         ["--mirror", "--mirror=delete", "--mirror", "--mirror=delete"].iter().enumerate()
     {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         for n in 0..40 {
             home.make(&[&format!("src/{n}/a"), &format!("dst/{n}/b"), &format!("dst/{n}/c/d/e")]);
         }
@@ -294,8 +285,7 @@ fn two_last_steps_at_a_time_do_no_harm() {
 #[test]
 fn a_file_in_the_way_of_a_folder_gives_way_once_for_all_parts() {
     for (round, how) in ["--mirror", "--mirror=delete", "--mirror"].iter().enumerate() {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         for n in 0..200 {
             home.make(&[&format!("src/d{}/f{n}", n % 10)]);
         }

@@ -101,10 +101,8 @@ fn a_file_that_changes_between_its_pieces_gets_no_name() {
         told(dir, &["part", "plan", &part.to_string()]);
     }
     fs::write(dir.join("src/sub/large"), vec![1; 4 << 20]).unwrap();
-    let (_, err, code) = told(dir, &["part", "plan", "--all"]);
-    assert_eq!(code, 1, "{err}");
-    let (out, _, code) = told(dir, &["plan", "finish", "plan"]);
-    assert_eq!(code, 1, "{out}");
+    told(dir, &["part", "plan", "--all"]).ends(1);
+    told(dir, &["plan", "finish", "plan"]).ends(1);
     assert!(!dir.join("dst/sub/large").exists());
     // Another attempt cannot help: the pieces of before are of another file.
     told(dir, &["plan", "retry", "plan"]);
@@ -127,8 +125,7 @@ fn a_hidden_file_that_was_removed_between_pieces_gets_no_name() {
             }
         }
     }
-    let (out, err, code) = told(dir, &["plan", "finish", "plan"]);
-    assert_eq!(code, 1, "{out}{err}");
+    told(dir, &["plan", "finish", "plan"]).ends(1);
     assert!(!dir.join("dst/sub/large").exists(), "it would have holes");
 }
 
@@ -230,8 +227,7 @@ fn a_source_that_is_written_anew_with_its_old_size_and_time_gets_no_name() {
             cat new >src/sub/large; touch -r time src/sub/large";
         output::sh(dir, script);
     });
-    let (out, _, code) = told(dir, &["plan", "finish", "plan"]);
-    assert_eq!(code, 1, "{out}");
+    told(dir, &["plan", "finish", "plan"]).ends(1);
     assert!(!dir.join("dst/sub/large").exists());
 }
 
@@ -363,6 +359,5 @@ fn a_file_that_the_user_copies_otherwise_lets_the_plan_end() {
     ok(dir, &["-a", "src/sub/large", "dst/sub/large"]);
     told(dir, &["plan", "retry", "plan"]);
     told(dir, &["part", "plan", "--all"]);
-    let (out, err, code) = told(dir, &["plan", "finish", "plan"]);
-    assert_eq!(code, 0, "{out}{err}");
+    told(dir, &["plan", "finish", "plan"]).ends(0);
 }

@@ -80,9 +80,7 @@ fn what_a_process_writes_that_goes_on_after_the_end_is_in_no_file() {
 
 #[test]
 fn a_process_that_is_stopped_before_it_opens_the_hidden_file_makes_no_other() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     for is_removed in [false, true] {
         let scratch = Scratch::new();
         let dir = scratch.path();
@@ -110,9 +108,7 @@ fn a_process_that_is_stopped_before_it_opens_the_hidden_file_makes_no_other() {
 
 #[test]
 fn a_process_that_has_made_the_hidden_file_goes_on_when_another_one_has_noted_it() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let scratch = Scratch::new();
     let dir = scratch.path();
     let large = lay_out_large(dir, 4 * MIB);
@@ -159,9 +155,7 @@ fn the_second_process_notes_a_hidden_file_whose_maker_was_killed() {
 
 #[test]
 fn a_last_step_that_goes_on_after_another_one_leaves_the_file_alone() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     for twice in [false, true] {
         let scratch = Scratch::new();
         let dir = scratch.path();
@@ -199,9 +193,7 @@ fn again(dir: &Path) {
 
 #[test]
 fn a_last_step_that_is_killed_while_it_names_a_file_is_taken_again() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     for call in ["fchmod", "renameat2"] {
         let scratch = Scratch::new();
         let dir = scratch.path();
@@ -223,9 +215,7 @@ fn a_last_step_that_is_killed_while_it_names_a_file_is_taken_again() {
 
 #[test]
 fn the_copy_of_a_last_step_that_was_killed_is_removed_by_the_next_one() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     // Before it makes the copy, before it writes to it, and when it is whole.
     for (call, n, left) in [("flock", 1, 1), ("fdatasync,fsync", 1, 2), ("fchmod", 1, 2)] {
         let scratch = Scratch::new();

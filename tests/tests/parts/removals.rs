@@ -31,8 +31,7 @@ fn the_union_of_all_parts_is_what_one_process_removes() {
         let filters: Vec<&str> =
             flags.iter().copied().filter(|flag| flag.contains("clude")).collect();
         let operands = ["tree", "file", "link"];
-        let (_, err, code) = frm(&dir.join("one"), &[&["-rf"], &filters[..], &operands].concat());
-        assert_eq!((code, err.as_str()), (0, ""));
+        frm(&dir.join("one"), &[&["-rf"], &filters[..], &operands].concat()).succeeds();
         let many = dir.join("many");
         plan(&many, &[flags, &operands].concat());
         let before = left(&many.join("tree"));
@@ -243,8 +242,7 @@ fn what_frm_protects_is_protected_when_it_is_planned_and_in_parts() {
         assert!(!dir.join("plan/plan.json").exists(), "{operand}");
     }
     // Folders need -r.
-    let (_, err, code) = frm(dir, &["plan", &out, "-f", "tree"]);
-    assert!(code == 1 && err.contains("tree"), "{err}");
+    frm(dir, &["plan", &out, "-f", "tree"]).says(1, "tree");
     plan(dir, &["tree"]);
     // The folder in which a process of a part works is not emptied.
     let plan = dir.join("plan");
@@ -283,8 +281,7 @@ fn what_parts_of_a_delete_cannot_keep_is_refused_in_one_line() {
         assert!(!dir.join("p/plan.json").exists(), "{args:?}");
     }
     // Without a place for it, there is no plan: the word is a file, as for rm.
-    let (_, err, code) = frm(dir, &["plan", "-r"]);
-    assert!(code == 1 && err.contains("plan"), "{err}");
+    frm(dir, &["plan", "-r"]).says(1, "plan");
     fs::write(dir.join("plan"), "x").unwrap();
     assert_eq!(frm(dir, &["plan"]).2, 0);
     assert!(!dir.join("plan").exists());

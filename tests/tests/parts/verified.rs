@@ -65,8 +65,7 @@ fn each_difference_is_found_by_the_part_that_has_it() {
     fs::create_dir(becomes).unwrap();
     // Beside a copy anything may lie.
     fs::write(dir.join("dst/more"), "x").unwrap();
-    let (out, err, code) = told(dir, &["part", "plan", "--all"]);
-    assert_eq!(code, 4, "{out}{err}");
+    told(dir, &["part", "plan", "--all"]).ends(4);
     let shown = status(dir);
     let failures = shown["failures"].as_array().unwrap();
     assert_eq!((failures.len(), &shown["items_failed"]), (3, &Value::from(3)), "{shown}");

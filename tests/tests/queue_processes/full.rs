@@ -40,12 +40,8 @@ fn a_full_disk_below_the_queue_stops_no_job() {
         let home = Home { data: at.join("data"), state: Some(state.join("fcp")) };
         let engine = Engine::on_queue(home, queue.clone()).unwrap();
         let events = engine.subscribe();
-        let spec = JobSpec {
-            verb: Verb::Copy,
-            sources: vec![path("a")],
-            destination: Some(Destination::As(path("b"))),
-            options: slow(),
-        };
+        let spec =
+            JobSpec { options: slow(), ..JobSpec::copy([path("a")], Destination::As(path("b"))) };
         let job = engine.submit(spec).unwrap();
         until(&queue, job, running);
         let filler = state.join("filler");
@@ -91,10 +87,8 @@ fn a_pause_that_found_no_room_is_stored_when_there_is_some() {
         let engine = Engine::on_queue(home, queue.clone()).unwrap();
         let events = engine.subscribe();
         let spec = JobSpec {
-            verb: Verb::Copy,
-            sources: vec![at.join("a").into()],
-            destination: Some(Destination::As(at.join("b").into())),
             options: slow(),
+            ..JobSpec::copy([at.join("a")], Destination::As(at.join("b").into()))
         };
         let job = engine.submit(spec).unwrap();
         until(&queue, job, running);

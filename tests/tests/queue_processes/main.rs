@@ -1,7 +1,6 @@
 //! Tests of several processes on one queue: one runs each job, and all see and control every job.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod elsewhere;
 mod full;
@@ -13,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,10 +21,10 @@ use fcp_engine::event::{
 };
 use fcp_engine::queue::{Adding, Mode, Queue, QueueError, QueuedJob, Stage};
 use fcp_engine::record::Home;
-use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options, Verb};
+use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options};
 use fcp_engine::{Engine, Events};
 use fcp_test_support::rng::Rng;
-use fcp_test_support::{Kind, Scratch, What, assert_same, program, with_mounts};
+use fcp_test_support::{Kind, Running, Scratch, What, assert_same, program, with_mounts};
 use queue::{PATIENCE, until};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
@@ -62,8 +61,7 @@ impl User {
         command.args(["run", "--keep"]);
         command.env("XDG_STATE_HOME", self.scratch.join("state"));
         command.env("HOME", self.scratch.join("home"));
-        command.stdout(Stdio::null());
-        Runner(command.spawn().unwrap())
+        Runner(Running::start(command.stdout(Stdio::null())))
     }
 
     fn add(&self, from: &str, to: &str, options: Options) -> JobId {
@@ -71,12 +69,7 @@ impl User {
     }
 
     fn copy(&self, from: &str, to: &str, options: Options) -> JobSpec {
-        JobSpec {
-            verb: Verb::Copy,
-            sources: vec![self.at(from).into()],
-            destination: Some(Destination::As(self.at(to).into())),
-            options,
-        }
+        JobSpec { options, ..JobSpec::copy([self.at(from)], Destination::As(self.at(to).into())) }
     }
 
     /// Looks at a job until it is as wanted.
@@ -92,7 +85,7 @@ impl User {
 }
 
 /// A process that runs jobs; killed when dropped.
-struct Runner(Child);
+struct Runner(Running);
 
 impl Runner {
     fn pid(&self) -> u32 {
@@ -111,14 +104,6 @@ impl Runner {
         let status = waitpid(Some(Pid::from_child(&self.0)), WaitOptions::UNTRACED).unwrap();
         let stopped = status.is_some_and(|(_, status)| status.stopped());
         assert!(stopped, "the process ended: {status:?}");
-    }
-}
-
-impl Drop for Runner {
-    fn drop(&mut self) {
-        // The process may have ended already.
-        drop(self.0.kill());
-        drop(self.0.wait());
     }
 }
 

@@ -1,7 +1,6 @@
 //! Runs the scripts of README and manual as they are printed there.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 mod machines;
 

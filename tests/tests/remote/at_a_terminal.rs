@@ -18,8 +18,7 @@ fn ctrl_c_says_what_is_kept_and_the_same_command_continues() {
         let args = ["-a", "--limit-rate=2M", from.as_str(), to.as_str()];
         let mut pty = Pty::start(&mut place.fcp_by("rsh", &args), 100, 20);
         pty.wait_for("MiB/s");
-        pty.send("\u{3}");
-        pty.wait_for("partial data is kept in");
+        pty.press_for("\u{3}", "partial data is kept in");
         pty.wait_for("Cancelled");
         let shown = pty.contents();
         assert_eq!(shown.contains("kept in 'far:"), push, "{shown}");

@@ -83,8 +83,7 @@ fn further_connections_bring_data() {
     let pipes = [format!("{pass} | sh -c \"$1\""), format!("sh -c \"$1\" | {pass}")];
     for ([from, to], pipe) in ways(&place).into_iter().zip(pipes) {
         further(&place, "counted", &pipe);
-        let (_, err, code) = told(&place, "counted", &["--connections=2", &from, &to]);
-        assert_eq!((err.as_str(), code), ("", 0));
+        told(&place, "counted", &["--connections=2", &from, &to]).succeeds();
         assert_same(&place.at("src"), &place.at("there/src"), &What::contents());
         assert!(passed(&place) > 1 << 20, "{} bytes", passed(&place));
         fs::remove_dir_all(place.at("there/src")).unwrap();
@@ -191,8 +190,7 @@ fn a_connection_that_is_refused_is_told_and_the_job_goes_on() {
         assert_same(&place.at("src"), &place.at("there/src"), &What::contents());
         fs::remove_dir_all(place.at("there/src")).unwrap();
     }
-    let (_, err, code) = place.told(&["--connections=17", "src", &place.far("there")]);
-    assert_eq!(code, 2, "{err}");
+    place.told(&["--connections=17", "src", &place.far("there")]).ends(2);
 }
 
 /// A server that takes fewer connections at a time than are opened (`MaxStartups` of sshd).
@@ -213,8 +211,7 @@ fn connections_that_are_refused_beside_others_are_opened_again() {
     );
     for [from, to] in ways(&place) {
         fs::create_dir(&turns).unwrap();
-        let (_, err, code) = place.told_by("busy", &["--connections=8", &from, &to]);
-        assert_eq!((err.as_str(), code), ("", 0));
+        place.told_by("busy", &["--connections=8", &from, &to]).succeeds();
         assert_eq!(names(&turns).len(), 8 + 4);
         assert_same(&place.at("src"), &place.at("there/src"), &What::contents());
         fs::remove_dir_all(place.at("there/src")).unwrap();
@@ -270,8 +267,7 @@ fn no_process_is_left_whatever_ends_a_job() {
             others.into_iter().for_each(wait_for_end);
             assert_eq!(names(place.at("there")), place.arriving("there"), "{end}");
         }
-        let (_, err, code) = place.told(&["--connections=3", &from, &to]);
-        assert_eq!((err.as_str(), code), ("", 0));
+        place.told(&["--connections=3", &from, &to]).succeeds();
         assert_same(&place.at("src"), &place.at("there/src"), &What::contents());
         assert_eq!(names(place.at("there")), ["src"]);
         fs::remove_dir_all(place.at("there/src")).unwrap();

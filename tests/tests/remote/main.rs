@@ -3,7 +3,7 @@
 //! The other machine is this one. What takes the place of `ssh` is a script that drops the name of the host, and may
 //! cut, damage or count what passes; `over_ssh.rs` has a real server.
 
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 mod again;
 mod at_a_terminal;
@@ -28,20 +28,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use fcp_test_support::home::Home;
-use fcp_test_support::output::{self, names};
-use fcp_test_support::{Scratch, Tree, What, assert_same, bin, run};
+use fcp_test_support::output::{self, Told as _, names};
+use fcp_test_support::{Tree, What, assert_same, bin, run, run_ok};
 
 /// A home, and scripts that reach "other machines".
 struct Place {
-    _scratch: Scratch,
     home: Home,
 }
 
 impl Place {
     fn new() -> Self {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
-        let place = Self { _scratch: scratch, home };
+        let place = Self { home: Home::temporary() };
         place.script("rsh", "shift; exec sh -c \"$1\"");
         place
     }
@@ -211,8 +208,7 @@ fn a_copy_can_be_taken_back_where_it_was_made() {
     place.home.make(&["src/a", "src/b/c", "here/"]);
     place.ok(&[&place.far("src"), "here"]);
     assert_eq!(names(place.at("here")), ["src"]);
-    let (err, code) = place.home.told("fcp", &["--undo"]);
-    assert_eq!(code, 0, "{err}");
+    place.home.told("fcp", &["--undo"]).ends(0);
     assert!(names(place.at("here")).is_empty());
     assert_eq!(place.home.trash_list().len(), 1, "{:?}", place.home.trash_list());
 }
@@ -271,8 +267,7 @@ fn what_is_left_alone_is_named_where_it_is() {
         ),
     ] {
         place.ok(&["-a", source, to]);
-        let (out, _, code) = place.told(&["-a", "-v", source, to]);
-        assert!(code == 0 && out.contains(&format!("skipped '{skipped}': identical")), "{out}");
+        place.told(&["-a", "-v", source, to]).says(0, &format!("skipped '{skipped}': identical"));
     }
 }
 
@@ -280,8 +275,7 @@ fn what_is_left_alone_is_named_where_it_is() {
 fn files_that_are_no_files_are_read_where_cp_reads_them() {
     let place = Place::new();
     let mut command = place.fcp_by("rsh", &["/dev/stdin", &place.far("out")]);
-    let (_, err, code) = output::told(&run(command.stdin(bin::input("from a pipe"))));
-    assert_eq!((err.as_str(), code), ("", 0));
+    output::told(&run(command.stdin(bin::input("from a pipe")))).succeeds();
     assert_eq!(place.home.read("out"), "from a pipe");
     // Their size says nothing of what they hold.
     place.ok(&["/proc/version", &place.far("there")]);

@@ -5,7 +5,7 @@ mod meet;
 use super::broken::{cut, pass};
 use super::*;
 use fcp_test_support::skip::skip;
-use fcp_test_support::{Kind, has_strace, with_mounts};
+use fcp_test_support::{Kind, has_strace, needs, with_mounts};
 use rustix::fs::XattrFlags;
 
 /// Runs a command when some bytes come by, before they are passed on; or ends there.
@@ -447,9 +447,7 @@ fn an_undo_leaves_the_only_copy_where_it_is() {
 fn the_source_goes_only_when_the_other_disk_has_it() {
     let place = Place::new();
     place.home.make(&["src/f", "there/"]);
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let mut command = bin::clean(Command::new("strace"));
     command.env("HOME", place.home.path()).current_dir(place.at(""));
     let trace = place.home.path().join("trace");

@@ -2,7 +2,7 @@
 
 use super::foreign::frame;
 use super::*;
-use fcp_test_support::has_strace;
+use fcp_test_support::{has_strace, needs};
 
 /// A place whose other machine has the home `away`.
 fn apart() -> Place {
@@ -74,8 +74,7 @@ fn what_went_to_another_machine_is_undone_and_redone_from_here() {
     assert!(place.home.has("here"));
     ok(&place, "fcp", &["--undo"]);
     assert!(!place.home.has("here"));
-    let (_, err, code) = told(&place, "fcp", &["--undo"], "rsh");
-    assert!(code == 3 && err.contains("there is nothing to undo"), "{err}");
+    told(&place, "fcp", &["--undo"], "rsh").says(3, "there is nothing to undo");
 }
 
 #[test]
@@ -99,15 +98,12 @@ fn the_very_job_is_undone_whatever_was_done_there_since() {
     ok(&place, "fcp", &["a", &place.far("one")]);
     assert_eq!(there(&place, &["--undo"]).2, 0);
     ok(&place, "fcp", &["--undo"]);
-    let (_, err, code) = told(&place, "fcp", &["--undo"], "rsh");
-    assert!(code == 3 && err.contains("there is nothing to undo"), "{err}");
+    told(&place, "fcp", &["--undo"], "rsh").says(3, "there is nothing to undo");
 }
 
 #[test]
 fn the_record_of_several_runs_is_on_the_disk_before_it_takes_the_place_of_theirs() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let place = apart();
     ok(&place, "fcp", &["a", "b", &place.far("away")]);
     let all = records(&place.at("away"));
@@ -213,13 +209,11 @@ fn a_move_is_not_undone_and_nothing_is_lost() {
     let hint = "is not undone; move the items back";
     let by_record = format!("--undo={}", records(place.home.path()).pop().unwrap().display());
     for flag in ["--undo=1", &by_record, "--undo"] {
-        let (_, err, code) = told(&place, "fcp", &[flag], "rsh");
-        assert!(code == 3 && err.contains(hint), "{err}");
+        told(&place, "fcp", &[flag], "rsh").says(3, hint);
         assert!(place.home.has("there/f") && place.home.has("here"), "{flag}");
     }
     // There, too.
-    let (_, err, code) = there(&place, &["--undo"]);
-    assert!(code == 1 && err.contains(hint), "{err}");
+    there(&place, &["--undo"]).says(1, hint);
     assert!(place.home.has("there/f"));
 }
 
@@ -246,13 +240,11 @@ fn an_undo_reaches_the_machine_as_the_copy_did() {
     }
     // The command line comes first.
     let broken = place.home.path().join("broken");
-    let (_, err, code) = fcp(&["-e", broken.to_str().unwrap(), "--undo"]);
-    assert!(code == 3 && err.contains("no connection with far"), "{err}");
+    fcp(&["-e", broken.to_str().unwrap(), "--undo"]).says(3, "no connection with far");
     // No file that lies elsewhere names a command that is run.
     let record = records(place.home.path()).pop().unwrap();
     fs::copy(&record, place.at("mine.undo")).unwrap();
-    let (_, err, code) = fcp(&["--undo=mine.undo"]);
-    assert!(code == 3 && err.contains("no connection with far"), "{err}");
+    fcp(&["--undo=mine.undo"]).says(3, "no connection with far");
     assert!(place.home.has("there"));
     // The queue does as the record says, too.
     assert_eq!(fcp(&["--queue", "--undo"]).2, 0);

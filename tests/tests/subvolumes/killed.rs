@@ -18,9 +18,7 @@ fn killed_before_the_rename(home: &Home, how: &str) -> PathBuf {
 
 #[test]
 fn what_cannot_be_deleted_as_a_subvolume_is_not_emptied() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     on_btrfs(|mounts, home| {
         let left = killed_before_the_rename(home, "--snapshot-subvolumes=ro");
         home.make(&["elsewhere/file"]);
@@ -41,9 +39,7 @@ fn what_cannot_be_deleted_as_a_subvolume_is_not_emptied() {
 
 #[test]
 fn what_a_killed_snapshot_left_is_removed_and_the_job_ends_it() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     on_btrfs(|_, home| {
         killed_before_the_rename(home, "--snapshot-subvolumes");
         let left = |name: &std::ffi::OsString| name.as_bytes().starts_with(b".fcp-");
@@ -57,9 +53,7 @@ fn what_a_killed_snapshot_left_is_removed_and_the_job_ends_it() {
 
 #[test]
 fn a_job_killed_after_its_target_became_a_snapshot_resumes() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     on_btrfs(|_, home| {
         let mut add =
             home.command("fcpq", &["add", "copy", "-aT", "--snapshot-subvolumes", "data", "to"]);

@@ -1,6 +1,6 @@
 //! Tests that snapshots of btrfs subvolumes are what copies of them would be, and can be undone.
 
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 mod killed;
 mod undone;
@@ -15,9 +15,10 @@ use std::time::{Duration, SystemTime};
 
 use fcp_test_support::home::Home;
 use fcp_test_support::ns::NOBODY;
+use fcp_test_support::output::Told as _;
 use fcp_test_support::{
-    Kind, Mounts, Tree, What, as_nobody, assert_same, bin, has_strace, path_of, program, run,
-    with_mounts,
+    Kind, Mounts, Tree, What, as_nobody, assert_same, bin, has_strace, needs, path_of, program,
+    run, with_mounts,
 };
 use serde_json::Value;
 
@@ -268,8 +269,7 @@ fn a_user_may_take_snapshots_of_own_subvolumes_and_undo_them() {
         for path in &nested(home, "data")[1..] {
             own(path);
         }
-        let (err, code) = fcp(&["-a", "--snapshot-subvolumes=ro", "data", "2"]).unwrap();
-        assert_eq!(code, 0, "{err}");
+        fcp(&["-a", "--snapshot-subvolumes=ro", "data", "2"]).unwrap().ends(0);
         assert!(is_subvolume(&home.at("2")) && is_subvolume(&nested(home, "2")[1]));
         assert_same(&home.at("data"), &home.at("2"), &What::everything());
         let (err, code) = fcp(&["--undo"]).unwrap();

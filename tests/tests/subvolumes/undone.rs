@@ -25,8 +25,7 @@ fn an_undo_moves_an_unchanged_snapshot_to_the_trash() {
             let plan = undo_plan(home);
             assert!(plan.contains("1 item to the trash"), "{plan}");
             assert!(home.has("to/data"));
-            let (err, code) = home.told("fcp", &["--undo"]);
-            assert_eq!(code, 0, "{err}");
+            home.told("fcp", &["--undo"]).ends(0);
             assert!(!home.has("to/data") && home.has("to"));
             assert_eq!(trashed(home), n + 1);
         }
@@ -44,8 +43,7 @@ fn an_edit_that_is_not_yet_on_the_disk_is_a_change() {
         home.write("data/known", "original content");
         ok(home, &["-a", "--snapshot-subvolumes", "data", "to"]);
         edit("to/known");
-        let (err, code) = home.told("fcp", &["--undo"]);
-        assert!(code == 1 && err.contains("changed since"), "{code} {err}");
+        home.told("fcp", &["--undo"]).says(1, "changed since");
         assert!(fs::read(home.at("to/known")).unwrap().starts_with(b"EDITED"));
         // What the source had is in the snapshot alone.
         ok(home, &["-a", "--snapshot-subvolumes", "data", "other"]);
@@ -64,8 +62,7 @@ fn what_an_undo_kept_is_no_work_of_the_redo() {
         home.write("to/data/precious", "precious");
         assert_eq!(home.told("fcp", &["--undo"]).1, 1);
         ok(home, &["--redo"]);
-        let (err, code) = home.told("fcp", &["--undo"]);
-        assert!(code == 1 && err.contains("changed since"), "{code} {err}");
+        home.told("fcp", &["--undo"]).says(1, "changed since");
         assert_eq!(fs::read(home.at("to/data/precious")).unwrap(), b"precious");
     });
 }
@@ -121,21 +118,18 @@ fn an_undo_moves_the_only_copy_to_the_trash_and_a_redo_brings_it_back() {
         let plan = undo_plan(home);
         assert!(plan.contains("2 items to the trash"), "{plan}");
         assert!(!plan.contains("keep"), "{plan}");
-        let (err, code) = home.told("fcp", &["--undo"]);
-        assert_eq!(code, 0, "{err}");
+        home.told("fcp", &["--undo"]).ends(0);
         assert!(!home.has("to"));
         assert_eq!(trashed(home), 2);
 
-        let (err, code) = home.told("fcp", &["--redo"]);
-        assert_eq!(code, 0, "{err}");
+        home.told("fcp", &["--redo"]).ends(0);
         assert_eq!(fs::read(home.at("to/data/a/inner/file")).unwrap(), before);
         assert!(home.has("to/file") && is_subvolume(&home.at("to/data")));
         for root in nested(home, "to/data").iter().chain([&home.at("to/data")]) {
             assert_eq!(fs::write(root.join("new"), "").unwrap_err().raw_os_error(), Some(30));
         }
         // And the redo can be undone.
-        let (err, code) = home.told("fcp", &["--undo"]);
-        assert_eq!(code, 0, "{err}");
+        home.told("fcp", &["--undo"]).ends(0);
         assert!(!home.has("to"));
     });
 }
@@ -174,9 +168,7 @@ fn while_calls_take_long(home: &Home, call: &str, program: &[&str], change: impl
 
 #[test]
 fn an_edit_before_the_record_is_written_is_a_change() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     on_btrfs(|_, home| {
         for (source, file) in [(INMOST, "to/file"), ("data", "to/a/inner/file")] {
             let copy = ["fcp", "-aT", "--snapshot-subvolumes", source, "to"];
@@ -184,8 +176,7 @@ fn an_edit_before_the_record_is_written_is_a_change() {
                 let file = fs::File::options().write(true).open(home.at(file)).unwrap();
                 std::os::unix::fs::FileExt::write_at(&file, b"EDITED", 0).unwrap();
             });
-            let (err, code) = home.told("fcp", &["--undo"]);
-            assert!(code == 1 && err.contains("changed since"), "{code} {err}");
+            home.told("fcp", &["--undo"]).says(1, "changed since");
             assert!(fs::read(home.at(file)).unwrap().starts_with(b"EDITED"));
             fs::rename(home.at("to"), home.at(&format!("kept-{}", file.len()))).unwrap();
         }

@@ -201,8 +201,7 @@ const FORMS: [&[&str]; 2] = [&[], &["-w1"]];
 #[test]
 fn a_folder_that_is_being_deleted_is_not_restored() {
     for flags in FORMS {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         let Some(mut emptying) = slowly(&home, flags) else { return };
         for args in [&["--trash-restore", "d"][..], &["--undo"]] {
             let (told, code) = home.told("frm", args);
@@ -217,8 +216,7 @@ fn a_folder_that_is_being_deleted_is_not_restored() {
 #[test]
 fn a_folder_that_another_program_takes_out_of_the_trash_is_not_followed_there() {
     for flags in FORMS {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         let Some(mut emptying) = slowly(&home, flags) else { return };
         fs::rename(home.path().join(".local/share/Trash/files/d"), home.at("d")).unwrap();
         home.make(&["d/mine"]);

@@ -1,7 +1,7 @@
 //! Tests of the trash: items are restored to where they were, on every volume, and no item is
 //! copied to another filesystem unasked.
 
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,11 +13,12 @@ use std::process::{Command, Output, Stdio};
 
 use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::Trashed;
-use fcp_test_support::home::Home;
+use fcp_test_support::home::{Home, with_home};
 use fcp_test_support::output::{err, sh};
 use fcp_test_support::skip::skip;
 use fcp_test_support::{
-    Kind, Scratch, as_nobody, bin, has_strace, program, run, until, with_filesystem, with_mounts,
+    Kind, Scratch, as_nobody, bin, has_strace, program, run, run_ok, until, with_filesystem,
+    with_mounts,
 };
 
 mod emptied;
@@ -29,8 +30,7 @@ fn ok(output: &Output) {
 
 #[test]
 fn what_goes_into_the_trash_comes_back_as_it_was() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     let at = home.at("");
     fs::create_dir(at.join("d")).unwrap();
     fs::write(at.join("d/f"), "in d").unwrap();
@@ -59,8 +59,7 @@ fn what_goes_into_the_trash_comes_back_as_it_was() {
 
 #[test]
 fn hostile_names_survive_the_trash() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     let names: [&[u8]; 5] = [b"new\nline", b"\xff\xfe", b"a=b %41", b"-rf", b"\x1b[31m"];
     for name in names {
         fs::write(home.at("").join(OsStr::from_bytes(name)), name).unwrap();
@@ -78,8 +77,7 @@ fn hostile_names_survive_the_trash() {
 
 #[test]
 fn the_newest_of_several_comes_back_first_and_replaces_nothing() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     let file = home.at("").join("f");
     for text in ["first", "second"] {
         fs::write(&file, text).unwrap();
@@ -101,8 +99,7 @@ fn the_newest_of_several_comes_back_first_and_replaces_nothing() {
 
 #[test]
 fn a_directory_that_has_gone_is_made_again() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     fs::create_dir_all(home.at("").join("a/b")).unwrap();
     fs::write(home.at("").join("a/b/f"), "f").unwrap();
     ok(&home.run("frm", &["--trash", "a/b/f"]));
@@ -113,8 +110,7 @@ fn a_directory_that_has_gone_is_made_again() {
 
 #[test]
 fn what_cannot_go_is_named_and_the_rest_goes() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     fs::write(home.at("").join("f"), "f").unwrap();
     fs::create_dir(home.at("").join("d")).unwrap();
     std::os::unix::fs::symlink("d", home.at("").join("link")).unwrap();
@@ -132,8 +128,7 @@ fn what_cannot_go_is_named_and_the_rest_goes() {
 
 #[test]
 fn a_question_comes_first_if_it_is_asked_for() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     for name in ["a", "b"] {
         fs::write(home.at("").join(name), name).unwrap();
     }
@@ -170,8 +165,7 @@ fn a_question_comes_first_if_it_is_asked_for() {
 
 #[test]
 fn a_dry_run_only_counts() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     fs::write(home.at("").join("a"), "a").unwrap();
     let planned = home.run("frm", &["--trash", "--dry-run", "a"]);
     ok(&planned);
@@ -184,8 +178,7 @@ fn a_dry_run_only_counts() {
 
 #[test]
 fn a_volume_has_a_trash_of_its_own() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=1m");
         fs::create_dir_all(volume.join("a/b")).unwrap();
         fs::write(volume.join("a/b/f"), "f").unwrap();
@@ -215,8 +208,7 @@ fn what_another_user_has_mounted_has_no_trash_to_list() {
 
 #[test]
 fn a_file_in_the_place_of_the_trash_of_a_volume_is_named() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=1m");
         let user = rustix::process::getuid().as_raw();
         fs::write(volume.join(format!(".Trash-{user}")), "").unwrap();
@@ -235,8 +227,7 @@ fn a_file_in_the_place_of_the_trash_of_a_volume_is_named() {
 
 #[test]
 fn a_dry_run_foresees_what_does_not_go_to_the_trash() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["dir/in"]);
     symlink("dir", home.at("link")).unwrap();
     for operand in ["dir/.", "dir/..", "link/"] {
@@ -265,8 +256,7 @@ fn a_folder_goes_to_the_trash_whole_as_foreseen_though_one_in_it_cannot_be_read(
 
 #[test]
 fn nothing_is_copied_into_a_trash_elsewhere() {
-    with_mounts(&[Kind::Btrfs, Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Btrfs, Kind::Tmpfs], |mounts, home| {
         let volume = mounts.filesystem(Kind::Btrfs, 128 << 20);
         let inner = volume.join("subvolume");
         mounts.subvolume(&inner);
@@ -306,8 +296,7 @@ fn nothing_is_copied_into_a_trash_elsewhere() {
 
 #[test]
 fn the_list_is_told_to_scripts_byte_by_byte() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     let name = OsStr::from_bytes(b"\xff");
     fs::write(home.at("").join(name), "f").unwrap();
     ok(&home.run("frm", &[OsStr::new("--trash"), name]));
@@ -321,8 +310,7 @@ fn the_list_is_told_to_scripts_byte_by_byte() {
 
 #[test]
 fn a_volume_that_does_not_answer_hides_no_other() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         home.write("f", "f");
         ok(&home.run("frm", &["--trash", "f"]));
         let at = mounts.directory("dead");
@@ -346,8 +334,7 @@ fn a_volume_that_does_not_answer_hides_no_other() {
 
 #[test]
 fn mounts_with_any_name_and_two_views_of_one_trash_are_listed_once() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=1m");
         let odd = mounts.root().join(OsStr::from_bytes(b"odd \xff\n"));
         fs::create_dir(&odd).unwrap();
@@ -364,8 +351,7 @@ fn mounts_with_any_name_and_two_views_of_one_trash_are_listed_once() {
 
 #[test]
 fn a_description_that_tells_no_time_is_listed_and_one_without_an_item_is_not() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     for name in ["f", "g"] {
         home.write(name, name);
     }
@@ -381,8 +367,7 @@ fn a_description_that_tells_no_time_is_listed_and_one_without_an_item_is_not() {
 
 #[test]
 fn a_description_outside_of_the_trash_restores_nothing() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     let planted = home.at("planted");
     for part in ["files", "info"] {
         fs::create_dir_all(planted.join(part)).unwrap();
@@ -414,8 +399,7 @@ fn without_a_home_it_is_said_what_to_set() {
 
 #[test]
 fn an_item_of_the_trash_and_its_description_are_deleted_as_one_item() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     let trash = home.path().join(".local/share/Trash");
     for workers in ["1", "2"] {
         fs::write(home.at("").join("f"), "f").unwrap();
@@ -456,8 +440,7 @@ fn an_item_that_stays_in_the_trash_keeps_its_description() {
         ok(&home.run("frm", &["--trash", "d"]));
         let immutable = |flag: &str| {
             let mut chattr = Command::new("chattr");
-            let done = run(chattr.arg(flag).arg(dir.join("a/b/fixed")));
-            assert!(done.status.success(), "{done:?}");
+            run_ok(chattr.arg(flag).arg(dir.join("a/b/fixed")));
         };
         // The description is named first, and workers are to spare.
         let delete = |workers: &str| {
@@ -478,8 +461,7 @@ fn an_item_that_stays_in_the_trash_keeps_its_description() {
 
 #[test]
 fn a_filesystem_that_is_mounted_in_a_folder_keeps_that_out_of_the_trash() {
-    with_mounts(&[], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[], |mounts, home| {
         home.make(&["w/mp/", "w/f", "w-beside/f", "elsewhere/precious"]);
         mounts.bind(&home.at("elsewhere"), &home.at("w/mp"));
         for flags in [&["--dry-run"][..], &[]] {

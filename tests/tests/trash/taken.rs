@@ -75,8 +75,7 @@ fn without_a_terminal_and_an_answer_a_taken_name_is_one_clear_failure() {
 
 #[test]
 fn a_folder_is_merged_and_a_file_in_its_way_is_kept() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["d/a", "d/both", "e/x"]);
     ok(&home.run("frm", &["--trash", "d", "e"]));
     home.make(&["d/b", "e"]);

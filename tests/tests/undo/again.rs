@@ -18,8 +18,7 @@ fn undo_killed(home: &Home, is_time: impl Fn() -> bool) {
 
 #[test]
 fn a_killed_undo_of_a_move_between_filesystems_is_finished_by_the_next_one() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=64m");
         home.mkdir("d/sub");
         home.mkdir("twin");
@@ -31,12 +30,12 @@ fn a_killed_undo_of_a_move_between_filesystems_is_finished_by_the_next_one() {
         home.ok("fmv", &["d", "large", volume.to_str().unwrap()]);
         assert!(!home.has("d") && !home.has("large"));
         let count = || fs::read_dir(home.at("d/sub")).map_or(0, Iterator::count);
-        undo_killed(&home, || count() >= 12);
+        undo_killed(home, || count() >= 12);
         // Another file of the user's has a name that is still to come back.
         let left = |n: &u32| !home.has(&format!("d/sub/{n}"));
         let other = (0..40).find(left).unwrap();
         home.write(&format!("d/sub/{other}"), "mine");
-        let told = undo_in_part(&home);
+        let told = undo_in_part(home);
         assert!(told.contains(&format!("{other}'")), "{told}");
         assert!(told.contains("the destination exists"), "{told}");
         assert_eq!(told.lines().count(), 1, "{told}");
@@ -57,13 +56,12 @@ fn a_killed_undo_of_a_move_between_filesystems_is_finished_by_the_next_one() {
 
 #[test]
 fn a_killed_undo_of_a_single_large_file_is_finished_by_the_next_one() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=64m");
         // It is made in place, so that a kill leaves the beginning of it under its name.
         home.write("f", &"f".repeat(1 << 20));
         home.ok("fmv", &["f", volume.to_str().unwrap()]);
-        undo_killed(&home, || fs::metadata(home.at("f")).is_ok_and(|it| it.len() > 0));
+        undo_killed(home, || fs::metadata(home.at("f")).is_ok_and(|it| it.len() > 0));
         let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
         assert_eq!(foreseen.status.code(), Some(0), "{}", err(&foreseen));
         home.ok("fcp", &["--undo"]);
@@ -74,8 +72,7 @@ fn a_killed_undo_of_a_single_large_file_is_finished_by_the_next_one() {
 
 #[test]
 fn a_redo_keeps_a_file_that_has_come_in_the_place_of_the_restored_one() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     let change: [&dyn Fn(); 2] = [&|| fs::remove_file(home.at("f")).unwrap(), &|| {}];
     for change in change {
         home.write("f", "f");
@@ -94,8 +91,7 @@ fn a_redo_keeps_a_file_that_has_come_in_the_place_of_the_restored_one() {
 
 #[test]
 fn a_file_that_has_come_in_the_place_of_a_backup_is_kept() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("new", "new");
     home.write("old", "old");
     home.ok("fcp", &["-b", "new", "old"]);
@@ -117,8 +113,7 @@ fn a_file_that_has_come_in_the_place_of_a_backup_is_kept() {
 
 #[test]
 fn undos_one_after_the_other_take_back_what_they_themselves_have_moved() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["a", "d/x", "s/x"]);
     home.mkdir("to");
     for (tool, args) in [
@@ -141,23 +136,20 @@ fn undos_one_after_the_other_take_back_what_they_themselves_have_moved() {
 
 #[test]
 fn a_copy_that_a_person_has_changed_after_an_undo_is_kept() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("a", "a");
     home.ok("fcp", &["a", "b"]);
     home.ok("fmv", &["b", "c"]);
     home.ok("fcp", &["--undo"]);
     wait_for_the_clock(&home);
     fs::set_permissions(home.at("b"), fs::Permissions::from_mode(0o600)).unwrap();
-    let told = undo_in_part(&home);
-    assert!(told.contains("it has changed since"), "{told}");
+    refuse(&home, "it has changed since");
     assert!(home.has("b"));
 }
 
 #[test]
 fn archives_with_backups_are_undone_redone_and_undone() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["s/x", "out/"]);
     home.ok("fcp", &["pack", "first.tar", "s"]);
     home.write("p.tar", "old archive");
@@ -186,8 +178,7 @@ fn archives_with_backups_are_undone_redone_and_undone() {
 
 #[test]
 fn what_was_restored_goes_to_the_trash_again() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["f", "d/x", "d/y"]);
     home.ok("frm", &["--trash", "f", "d"]);
     home.make(&["d/z"]);
@@ -206,15 +197,14 @@ fn what_was_restored_goes_to_the_trash_again() {
 
 #[test]
 fn a_copy_stays_where_only_the_trash_lacks_space() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=16m,nr_inodes=6");
         home.make(&["f", "d/x"]);
         home.ok("fcp", &["f", "d", volume.to_str().unwrap()]);
         // No inode is left for a trash.
         let full = (0..6).find(|n| fs::write(volume.join(format!("own{n}")), "").is_err());
         assert!(full.is_some());
-        let told = undo_in_part(&home);
+        let told = undo_in_part(home);
         assert!(told.contains("No space left on device"), "{told}");
         assert!(!told.contains("deleted it permanently"), "{told}");
         assert!(volume.join("f").exists() && volume.join("d/x").exists());

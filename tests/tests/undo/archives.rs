@@ -73,8 +73,7 @@ fn an_archive_to_which_something_was_added_is_kept() {
 
 #[test]
 fn archives_with_one_name_go_with_their_numbered_backups() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["p/f", "q/f", "d/f"]);
     home.ok("fcp", &["pack", "a.tar", "p/f"]);
     home.ok("fcp", &["pack", "b.tar", "q/f"]);
@@ -98,8 +97,7 @@ fn archives_with_one_name_go_with_their_numbered_backups() {
 
 #[test]
 fn archives_with_one_folder_go_with_the_backups_in_it() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["p/d/x", "q/d/x", "r/d/x", "to/"]);
     for name in ["p", "q", "r"] {
         home.ok("fcp", &["pack", &format!("{name}.tar"), &format!("{name}/d")]);
@@ -116,8 +114,7 @@ fn archives_with_one_folder_go_with_the_backups_in_it() {
 
 #[test]
 fn an_edited_file_of_an_archive_is_named_once_and_the_old_one_stays_a_backup() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["p/d/x", "to/d/x"]);
     home.ok("fcp", &["pack", "a.tar", "p/d"]);
     home.ok("fcp", &["extract", "-b", "a.tar", "to"]);

@@ -6,15 +6,13 @@ use rustix::process::Signal;
 
 #[test]
 fn edits_between_two_tries_of_an_undo_are_kept_by_the_undo_of_an_earlier_job() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["d/f", "e/", "g"]);
     home.ok("frm", &["--trash", "d"]);
     home.ok("frm", &["--trash-restore", "d"]);
     home.ok("fmv", &["d", "g", "e"]);
     home.write("g", "other");
-    let told = undo_in_part(&home);
-    assert!(told.contains("g'"), "{told}");
+    refuse(&home, "g'");
     // Filesystems tell the time by ticks.
     wait_after(&home, &newest_record(&home), Duration::from_millis(50));
     home.write("d/f", "edited");
@@ -29,8 +27,7 @@ fn edits_between_two_tries_of_an_undo_are_kept_by_the_undo_of_an_earlier_job() {
 
 #[test]
 fn folders_that_were_merged_come_apart_again() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=64m");
         for n in 0..60 {
             home.make(&[&format!("d1/a{n}")]);
@@ -44,8 +41,7 @@ fn folders_that_were_merged_come_apart_again() {
         assert_eq!((count(&home.at("d1")), count(&volume.join("d1"))), (60, 1));
         assert_eq!(count(&volume.join("x")), 0);
     });
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["p/d/f", "q/d/f", "q/d/g", "x/"]);
     home.ok("fmv", &["--backup=numbered", "p/d", "q/d", "x"]);
     assert_eq!(home.read("x/d/f"), "q/d/f");
@@ -60,8 +56,7 @@ fn folders_that_were_merged_come_apart_again() {
 
 #[test]
 fn what_an_undo_could_not_take_back_is_in_the_record_of_the_redo() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["y", "z", "t/"]);
     home.ok("fmv", &["y", "z", "t"]);
     home.write("z", "other");
@@ -82,8 +77,7 @@ fn what_an_undo_could_not_take_back_is_in_the_record_of_the_redo() {
 
 #[test]
 fn copies_that_a_killed_undo_took_come_back() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.mkdir("s");
     home.mkdir("t");
     for n in 0..400 {
@@ -106,8 +100,7 @@ fn copies_that_a_killed_undo_took_come_back() {
 
 #[test]
 fn an_undo_that_was_killed_at_its_last_step_can_be_finished() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["old", "f"]);
     home.ok("fcp", &["old", "copy"]);
     home.ok("fmv", &["f", "g"]);
@@ -116,8 +109,7 @@ fn an_undo_that_was_killed_at_its_last_step_can_be_finished() {
     let lines = fs::read_to_string(&job).unwrap();
     let (open, _) = lines.split_once("{\"did\":\"undone\"").unwrap();
     fs::write(&job, open).unwrap();
-    let (told, code) = home.told("fcp", &["--redo"]);
-    assert_eq!(code, 3, "{told}");
+    home.told("fcp", &["--redo"]).ends(3);
     home.ok("fcp", &["--undo"]);
     assert!(home.has("copy") && home.has("f"), "no earlier job is undone");
     home.ok("fcp", &["--redo"]);
@@ -147,8 +139,7 @@ fn a_redo_that_was_cut_short_is_finished_before_its_job_is_undone() {
 
 #[test]
 fn what_was_undone_in_turns_is_redone_in_turns() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["d/", "f"]);
     home.ok("fcp", &["f", "d"]);
     home.ok("frm", &["--trash", "d"]);
@@ -165,8 +156,7 @@ fn what_was_undone_in_turns_is_redone_in_turns() {
 
 #[test]
 fn moves_between_filesystems_are_undone_one_after_the_other() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=64m");
         let path = |name: &str| volume.join(name).to_str().unwrap().to_owned();
         fs::write(volume.join("x"), "x").unwrap();
@@ -185,15 +175,13 @@ fn moves_between_filesystems_are_undone_one_after_the_other() {
         home.ok("fmv", &["z", &volume.display().to_string()]);
         fs::remove_file(volume.join("z")).unwrap();
         home.write("z", "new");
-        let told = undo_in_part(&home);
-        assert!(told.contains("z'"), "{told}");
+        refuse(home, "z'");
     });
 }
 
 #[test]
 fn what_stayed_of_a_moved_folder_goes_back_after_a_redo() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=2m");
         fs::create_dir(volume.join("s")).unwrap();
         fs::write(volume.join("s/a"), "small").unwrap();
@@ -201,11 +189,10 @@ fn what_stayed_of_a_moved_folder_goes_back_after_a_redo() {
         home.mkdir("d");
         home.ok("fmv", &[volume.join("s").to_str().unwrap(), "d"]);
         fs::write(volume.join("fill"), vec![0; 1_500_000]).unwrap();
-        let told = undo_in_part(&home);
-        assert!(told.contains("s/b'"), "{told}");
+        refuse(home, "s/b'");
         home.ok("fcp", &["--redo"]);
         assert_eq!((count(&home.at("d/s")), volume.join("s").exists()), (2, false));
-        let told = undo_in_part(&home);
+        let told = undo_in_part(home);
         assert!(told.contains("s/b'") && told.lines().count() == 1, "{told}");
         assert!(home.has("d/s/b"));
         fs::remove_file(volume.join("fill")).unwrap();
@@ -219,22 +206,19 @@ fn what_stayed_of_a_moved_folder_goes_back_after_a_redo() {
 #[test]
 fn what_a_redo_could_not_bring_back_comes_with_the_next_one() {
     for program in ["fcp", "fmv"] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&["s/a", "s/b", "d/"]);
         home.ok(program, &["s/a", "s/b", "d"]);
         home.ok("fcp", &["--undo"]);
         home.write("d/a", "mine");
-        let (told, code) = home.told("fcp", &["--redo"]);
-        assert!(code == 1 && told.contains("d/a'"), "{told}");
+        home.told("fcp", &["--redo"]).says(1, "d/a'");
         fs::remove_file(home.at("d/a")).unwrap();
         for _ in 0..2 {
             home.ok("fcp", &["--undo"]);
             assert_eq!(count(&home.at("d")), 0);
             home.ok("fcp", &["--redo"]);
             assert_eq!((home.read("d/a"), home.read("d/b")), ("s/a".into(), "s/b".into()));
-            let (told, code) = home.told("fcp", &["--redo"]);
-            assert!(code == 3 && told.contains("nothing to redo"), "{told}");
+            home.told("fcp", &["--redo"]).says(3, "nothing to redo");
             let list = String::from_utf8(home.run("fcp", &["--undo-list"]).stdout).unwrap();
             assert_eq!(list.lines().count(), 1, "{list}");
         }

@@ -8,8 +8,7 @@ use super::*;
 
 #[test]
 fn a_copied_tree_goes_again() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     Tree::user(5).build(&home.at("src")).unwrap();
     Tree::user(5).build(&home.at("twin")).unwrap();
     home.ok("fcp", &["-a", "src", "dst"]);
@@ -26,8 +25,7 @@ fn a_copied_tree_goes_again() {
 
 #[test]
 fn what_was_there_before_a_merge_stays() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.mkdir("src/new");
     home.mkdir("dst/src/old");
     home.write("src/new/f", "f");
@@ -41,8 +39,7 @@ fn what_was_there_before_a_merge_stays() {
 
 #[test]
 fn directories_made_for_a_copy_go_with_it() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.mkdir("a/b/c");
     home.write("a/b/c/f", "f");
     home.write("a/b/g", "g");
@@ -56,8 +53,7 @@ fn directories_made_for_a_copy_go_with_it() {
 
 #[test]
 fn a_copy_that_was_changed_stays_and_is_named() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.mkdir("src/d");
     for name in ["src/a", "src/b", "src/d/c"] {
         home.write(name, name);
@@ -77,8 +73,7 @@ fn a_copy_that_was_changed_stays_and_is_named() {
 
 #[test]
 fn a_replaced_file_comes_back_from_its_backup_or_is_named() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("src", "new");
     home.write("kept", "old");
     home.write("lost", "old");
@@ -95,8 +90,7 @@ fn a_replaced_file_comes_back_from_its_backup_or_is_named() {
 
 #[test]
 fn a_backup_does_not_replace_what_was_edited() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("src", "new");
     home.write("dst", "old");
     home.ok("fcp", &["-b", "src", "dst"]);
@@ -108,8 +102,7 @@ fn a_backup_does_not_replace_what_was_edited() {
 
 #[test]
 fn what_is_left_of_an_edited_tree_goes_to_the_trash_one_by_one() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     for name in ["src/a", "src/b", "src/sub/c", "src/sub/deep/d", "src/other/e"] {
         home.mkdir(Path::new(name).parent().unwrap().to_str().unwrap());
         home.write(name, name);
@@ -130,8 +123,7 @@ fn what_is_left_of_an_edited_tree_goes_to_the_trash_one_by_one() {
 fn what_the_user_made_in_a_copy_is_kept_for_a_reason_that_is_true() {
     // Its time may be that of the last tick in which the job still ran.
     for _ in 0..8 {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&["src/a"]);
         home.ok("fcp", &["-a", "src", "dst"]);
         home.write("dst/own", "own");
@@ -144,8 +136,7 @@ fn what_the_user_made_in_a_copy_is_kept_for_a_reason_that_is_true() {
 
 #[test]
 fn without_a_home_it_is_said_what_to_set() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     for (tool, args) in [
         ("fcp", &["--undo"][..]),
         ("frm", &["--undo", "1"]),
@@ -169,8 +160,7 @@ fn what_its_original_leads_to_now_is_kept_whatever_it_is() {
     home.make(&["photos/empty/", "photos/sub/", "disk/"]);
     std::os::unix::fs::symlink("/nowhere", home.at("photos/link")).unwrap();
     std::os::unix::fs::symlink("../link", home.at("photos/sub/link")).unwrap();
-    let made = run(std::process::Command::new("mkfifo").arg(home.at("photos/fifo")));
-    assert!(made.status.success(), "{made:?}");
+    run_ok(std::process::Command::new("mkfifo").arg(home.at("photos/fifo")));
     home.ok("fcp", &["-a", "photos", "disk"]);
     home.ok("fcp", &["-a", "photos/link", "photos/fifo", "disk"]);
     fs::remove_dir_all(home.at("photos")).unwrap();
@@ -186,8 +176,7 @@ fn what_its_original_leads_to_now_is_kept_whatever_it_is() {
     let home = Home::new(&scratch.path().join("alone"));
     home.make(&["photos/", "disk/photos/"]);
     std::os::unix::fs::symlink("/nowhere", home.at("photos/link")).unwrap();
-    let made = run(std::process::Command::new("mkfifo").arg(home.at("photos/fifo")));
-    assert!(made.status.success(), "{made:?}");
+    run_ok(std::process::Command::new("mkfifo").arg(home.at("photos/fifo")));
     home.ok("fcp", &["-a", "photos/link", "photos/fifo", "disk/photos"]);
     fs::remove_dir_all(home.at("photos")).unwrap();
     std::os::unix::fs::symlink("disk/photos", home.at("photos")).unwrap();
@@ -198,8 +187,7 @@ fn what_its_original_leads_to_now_is_kept_whatever_it_is() {
 
 #[test]
 fn what_a_mirror_deleted_permanently_is_named() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["src/a", "dst/extra", "dst/dir/in", "dst/back"]);
     home.ok("fcp", &["--mirror=delete", "src/.", "dst"]);
     home.write("dst/back", "brought back");
@@ -215,8 +203,7 @@ fn an_existing_file_that_was_renamed_gets_its_name_back() {
     use std::io::{BufRead, BufReader, Write};
     use std::process::Stdio;
 
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["src/a", "src/dir", "dst/dir/in"]);
     home.write("src/a", "new");
     home.write("dst/a", "old");
@@ -249,8 +236,7 @@ fn an_existing_file_that_was_renamed_gets_its_name_back() {
 #[test]
 fn sources_of_one_name_go_with_their_numbered_backups_and_the_old_file_stays() {
     for merged in [false, true] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&["p/s/f", "q/s/f", "d/s/f", "one/", "d/g"]);
         fs::rename(home.at("d/g"), home.at("one/f")).unwrap();
         let args = if merged { ["p/s", "q/s", "d"] } else { ["p/s/f", "q/s/f", "d/s"] };
@@ -273,8 +259,7 @@ fn sources_of_one_name_go_with_their_numbered_backups_and_the_old_file_stays() {
         }
         // An edit of one of them stays.
         home.write("d/s/f.~2~", "edited, and longer");
-        let told = undo_in_part(&home);
-        assert!(told.contains("f.~2~'"), "{told}");
+        refuse(&home, "f.~2~'");
         assert_eq!((home.read("d/s/f"), home.read("d/s/f.~2~")).0, "d/s/f");
         assert_eq!(home.read("d/s/f.~2~"), "edited, and longer");
     }
@@ -288,8 +273,7 @@ fn a_source_that_came_twice_goes_with_its_numbered_backup() {
         (["s/a", "s/."], true),
         (["s/.", "s/a"], true),
     ] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&["s/a", "s/b", "d/"]);
         if old {
             home.write("d/a", "old");
@@ -311,8 +295,7 @@ fn a_source_that_came_twice_goes_with_its_numbered_backup() {
 
 #[test]
 fn what_two_sources_brought_into_one_new_folder_goes_and_comes_back_in_any_number_of_undos() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["p/d/x", "q/d/x", "q/d/u", "to/"]);
     home.ok("fcp", &["-r", "--backup=numbered", "p/d", "q/d", "to"]);
     let names = ["to/d/x", "to/d/x.~1~", "to/d/u"];
@@ -336,8 +319,7 @@ fn what_two_sources_brought_into_one_new_folder_goes_and_comes_back_in_any_numbe
 #[test]
 fn a_backup_that_gave_way_to_a_source_of_its_name_goes_too() {
     for folder in ["", "d/"] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         let sources = ["q", "p", "r"].map(|name| format!("{name}/{folder}x"));
         let last = format!("r/{folder}x.~1~");
         home.make(&[&sources[0], &sources[1], &last, "to/"]);
@@ -359,8 +341,7 @@ fn a_backup_that_gave_way_to_a_source_of_its_name_goes_too() {
 
 #[test]
 fn an_older_backup_that_gave_way_is_named_in_the_undo() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     for program in ["fcp", "fmv"] {
         home.make(&["new", "old", "older", "g"]);
         fs::rename(home.at("old"), home.at("a")).unwrap();
@@ -369,8 +350,7 @@ fn an_older_backup_that_gave_way_is_named_in_the_undo() {
         assert_eq!((home.read("a"), home.read("a~")), ("new".into(), "old".into()));
         let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
         assert_eq!(foreseen.status.code(), Some(1), "{}", err(&foreseen));
-        let told = undo_in_part(&home);
-        assert!(told.contains("/a~': what was there was not kept"), "{told}");
+        refuse(&home, "/a~': what was there was not kept");
         assert_eq!(
             (home.read("a"), home.read("new"), home.has("a~")),
             ("old".into(), "new".into(), false)
@@ -383,8 +363,7 @@ fn an_older_backup_that_gave_way_is_named_in_the_undo() {
 
 #[test]
 fn what_an_empty_device_has_replaced_comes_back_and_data_of_a_pipe_stays() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("log", "important");
     home.ok("fcp", &["--keep-replaced", "/dev/null", "log"]);
     assert_eq!(home.read("log"), "");
@@ -393,15 +372,13 @@ fn what_an_empty_device_has_replaced_comes_back_and_data_of_a_pipe_stays() {
     let mut piped = home.command("fcp", &["--keep-replaced", "/dev/stdin", "log"]);
     let done = run(piped.stdin(bin::input("from a pipe")));
     assert!(done.status.success(), "{}", err(&done));
-    let told = undo_in_part(&home);
-    assert!(told.contains("its original cannot be read"), "{told}");
+    refuse(&home, "its original cannot be read");
     assert_eq!(home.read("log"), "from a pipe");
 }
 
 #[test]
 fn the_list_of_checksums_goes_and_comes_back_with_its_copies() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.mkdir("src/in");
     home.write("src/in/f", "f");
     for list in ["SUMS", "dst/SUMS", "dst/in/SUMS"] {
@@ -425,8 +402,7 @@ fn the_list_of_checksums_goes_and_comes_back_with_its_copies() {
 
 #[test]
 fn a_snapshot_that_a_later_one_shares_can_be_undone() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.mkdir("src/in");
     home.write("src/in/f", "f");
     home.write("src/g", "g");
@@ -447,15 +423,13 @@ fn a_snapshot_that_a_later_one_shares_can_be_undone() {
 
 #[test]
 fn an_edited_copy_of_a_file_with_two_names_stays() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["s/f"]);
     fs::hard_link(home.at("s/f"), home.at("s/g")).unwrap();
     home.ok("fcp", &["-a", "s", "d"]);
     wait_for_the_clock(&home);
     fs::set_permissions(home.at("d/f"), fs::Permissions::from_mode(0o600)).unwrap();
-    let told = undo_in_part(&home);
-    assert!(told.contains("it has changed since"), "{told}");
+    refuse(&home, "it has changed since");
     assert!(home.has("d/f") && home.has("d/g"));
 }
 
@@ -468,8 +442,7 @@ fn items_of_two_operands_that_have_one_place_are_copied_once_and_undone() {
             &["s/c", "s/.", "to"],
             &["--parents", "s/c/f", "s", "to"],
         ] {
-            let scratch = Scratch::new();
-            let home = Home::new(scratch.path());
+            let home = Home::temporary();
             home.mkdir("s/c");
             home.write("s/c/f", "new");
             std::os::unix::fs::symlink("f", home.at("s/c/l")).unwrap();
@@ -480,8 +453,7 @@ fn items_of_two_operands_that_have_one_place_are_copied_once_and_undone() {
         }
     }
     for _ in 0..8 {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.mkdir("s");
         home.mkdir("to");
         home.write("s/f", "new");

@@ -33,10 +33,9 @@ pub(super) fn count(dir: &Path) -> usize {
 
 #[test]
 fn what_a_killed_undo_and_the_one_that_finished_it_did_is_redone_together() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
-        let there = moved(&home, &mounts.tmpfs("size=64m"));
-        stopped(&home, "--undo", Signal::KILL, || count(&home.at("d/sub")) >= 12);
+    with_home(&[Kind::Tmpfs], |mounts, home| {
+        let there = moved(home, &mounts.tmpfs("size=64m"));
+        stopped(home, "--undo", Signal::KILL, || count(&home.at("d/sub")) >= 12);
         let (told, code) = home.told("fcp", &["--redo"]);
         assert_eq!(code, 3, "{told}");
         assert!(told.contains("--undo finishes one that was interrupted"), "{told}");
@@ -54,12 +53,11 @@ fn what_a_killed_undo_and_the_one_that_finished_it_did_is_redone_together() {
 
 #[test]
 fn what_a_killed_redo_and_the_one_that_finished_it_did_is_undone_together() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
-        let there = moved(&home, &mounts.tmpfs("size=64m"));
+    with_home(&[Kind::Tmpfs], |mounts, home| {
+        let there = moved(home, &mounts.tmpfs("size=64m"));
         home.ok("fcp", &["--undo"]);
         assert_same(&home.at("d"), &home.at("twin"), &What::contents());
-        stopped(&home, "--redo", Signal::KILL, || count(&there.join("sub")) >= 12);
+        stopped(home, "--redo", Signal::KILL, || count(&there.join("sub")) >= 12);
         // Not the job before it.
         let (told, code) = home.told("fcp", &["--undo"]);
         assert_eq!(code, 3, "{told}");
@@ -67,8 +65,7 @@ fn what_a_killed_redo_and_the_one_that_finished_it_did_is_undone_together() {
         home.ok("fcp", &["--redo"]);
         assert_same(&there, &home.at("twin"), &What::contents());
         assert!(!home.has("d"));
-        let (told, code) = home.told("fcp", &["--undo"]);
-        assert_eq!(code, 1, "{told}");
+        home.told("fcp", &["--undo"]).ends(1);
         assert_same(&home.at("d"), &home.at("twin"), &What::contents());
         assert!(!there.exists());
     });
@@ -76,14 +73,12 @@ fn what_a_killed_redo_and_the_one_that_finished_it_did_is_undone_together() {
 
 #[test]
 fn a_cancelled_undo_is_finished_before_it_is_redone() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
-        let there = moved(&home, &mounts.tmpfs("size=64m"));
-        stopped(&home, "--undo", Signal::INT, || count(&home.at("d/sub")) >= 12);
-        let (told, code) = home.told("fcp", &["--redo"]);
-        assert_eq!(code, 3, "{told}");
+    with_home(&[Kind::Tmpfs], |mounts, home| {
+        let there = moved(home, &mounts.tmpfs("size=64m"));
+        stopped(home, "--undo", Signal::INT, || count(&home.at("d/sub")) >= 12);
+        home.told("fcp", &["--redo"]).ends(3);
         // Nor if it is named.
-        let undo = newest_record(&home);
+        let undo = newest_record(home);
         let (told, code) = home.told("fcp", &[&format!("--undo={}", undo.display())]);
         assert_eq!(code, 3, "{told}");
         assert!(told.contains("the same once more finishes it"), "{told}");
@@ -102,8 +97,7 @@ fn a_cancelled_undo_is_finished_before_it_is_redone() {
 
 #[test]
 fn a_folder_that_was_made_after_a_killed_undo_is_not_that_of_the_undo() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=64m");
         home.mkdir("a");
         for n in 0..20 {
@@ -111,18 +105,18 @@ fn a_folder_that_was_made_after_a_killed_undo_is_not_that_of_the_undo() {
         }
         home.make(&["b/x"]);
         home.ok("fmv", &["a", volume.to_str().unwrap()]);
-        let record = only_record(&home);
+        let record = only_record(home);
         home.ok("fmv", &["b", volume.to_str().unwrap()]);
-        let second = newest_record(&home);
+        let second = newest_record(home);
         let lines = fs::read_to_string(&second).unwrap();
         let moved = lines.lines().find(|line| line.contains("\"moved\"")).unwrap();
         fs::remove_file(second).unwrap();
-        stopped(&home, "--undo", Signal::KILL, || count(&home.at("a")) >= 5);
+        stopped(home, "--undo", Signal::KILL, || count(&home.at("a")) >= 5);
         // As if the same job had moved both, and the undo had not come to the second.
         let first = fs::read_to_string(&record).unwrap();
         fs::write(&record, first.replacen('\n', &format!("\n{moved}\n"), 1)).unwrap();
         assert!(!home.has("b"));
-        wait_until_later(&home);
+        wait_until_later(home);
         home.make(&["b/mine"]);
         home.ok("fcp", &["--undo"]);
         assert!(home.has("b/x") && home.has("a/19"));
@@ -170,8 +164,7 @@ pub(super) fn newest_record(home: &Home) -> PathBuf {
 
 #[test]
 fn what_a_killed_undo_has_put_back_is_done_for_the_next_one() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["s/x"]);
     home.ok("fcp", &["pack", "p.tar", "s"]);
     home.make(&["out/s/x"]);
@@ -200,8 +193,7 @@ fn what_a_killed_undo_has_put_back_is_done_for_the_next_one() {
 
 #[test]
 fn what_changed_in_a_restored_folder_is_kept() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     let changes: [&dyn Fn(); 3] =
         [&|| home.write("d/sub/y", "edited"), &|| home.write("d/new", "new"), &|| {
             fs::rename(home.at("old"), home.at("d/sub/old")).unwrap();
@@ -221,8 +213,7 @@ fn what_changed_in_a_restored_folder_is_kept() {
 
 #[test]
 fn what_is_edited_in_a_copied_folder_after_a_redo_is_kept() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["s/sub/x", "s/sub/y", "s/z"]);
     home.ok("fcp", &["-r", "s", "d"]);
     home.write("d/mine", "mine");
@@ -232,16 +223,14 @@ fn what_is_edited_in_a_copied_folder_after_a_redo_is_kept() {
     assert!(trash(&home).is_empty() && home.has("d/sub/x"));
     wait_for_the_clock(&home);
     home.write("d/sub/x", "edited");
-    let told = undo_in_part(&home);
-    assert!(told.contains("d/sub/x'"), "{told}");
+    refuse(&home, "d/sub/x'");
     assert_eq!(home.read("d/sub/x"), "edited");
     assert_eq!(trash(&home), ["y", "z"]);
 }
 
 #[test]
 fn folders_that_an_undo_or_a_restore_made_on_the_way_go_with_what_they_were_made_for() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["s/d/a", "s/d/b/c", "t/d/old"]);
     home.ok("fmv", &["s/d", "t"]);
     assert!(!home.has("s/d"));
@@ -267,8 +256,7 @@ fn folders_that_an_undo_or_a_restore_made_on_the_way_go_with_what_they_were_made
 
 #[test]
 fn an_undo_that_was_killed_before_it_wrote_anything_is_in_no_ones_way() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["a", "c"]);
     home.ok("fcp", &["c", "d"]);
     home.ok("fcp", &["a", "b"]);
@@ -281,23 +269,20 @@ fn an_undo_that_was_killed_before_it_wrote_anything_is_in_no_ones_way() {
     fs::write(&record, format!("{text}\n{mark}\n")).unwrap();
     fs::write(&undo, "").unwrap();
     fs::set_permissions(&undo, PermissionsExt::from_mode(0o600)).unwrap();
-    let (told, code) = home.told("fcp", &["--redo"]);
-    assert!(code == 3 && told.contains("nothing to redo"), "{told}");
+    home.told("fcp", &["--redo"]).says(3, "nothing to redo");
     home.ok("fcp", &["--undo"]);
     assert!(!home.has("b") && home.has("d") && !undo.exists());
     home.ok("fcp", &["--redo"]);
     assert!(home.has("b"));
     // An empty one that is of a job may be that of the newest.
     fs::write(&undo, "").unwrap();
-    let (told, code) = home.told("fcp", &["--undo"]);
-    assert!(code == 3 && told.contains("empty or damaged"), "{told}");
+    home.told("fcp", &["--undo"]).says(3, "empty or damaged");
 }
 
 #[test]
 fn what_a_killed_undo_did_last_and_did_not_record_is_redone() {
     for (program, did) in [("fcp", "trashed"), ("fmv", "moved")] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&["s/a", "s/b", "s/c", "d/"]);
         home.ok(program, &["s/a", "s/b", "s/c", "d"]);
         let record = newest_record(&home);
@@ -370,9 +355,7 @@ fn in_turns(home: &Home, (from, to): (&Path, &Path), job: &[&str], calls: &[(&st
 
 #[test]
 fn names_that_several_items_had_lose_nothing_wherever_an_undo_or_a_redo_is_killed() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let volume = mounts.tmpfs("size=16m");
         let move_calls = [("unlinkat", 2), ("unlinkat", 4), ("renameat2", 3), ("pwrite64", 3)];

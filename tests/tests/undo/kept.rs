@@ -5,22 +5,14 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::fs::{MetadataExt, symlink};
 use std::process::Stdio;
 
-use fcp_test_support::Scratch;
 use fcp_test_support::home::Home;
 
-use super::undo_in_part;
+use super::{refuse, undo_in_part};
 
 /// Writes a file, and makes the directories above it.
 fn put(home: &Home, name: &str, text: &str) {
     fs::create_dir_all(home.at(name).parent().unwrap()).unwrap();
     home.write(name, text);
-}
-
-/// Undoes the last job, all or part of which must be refused for this reason.
-#[track_caller]
-fn refuse(home: &Home, why: &str) {
-    let told = undo_in_part(home);
-    assert!(told.contains(why), "{told}");
 }
 
 /// Runs a copy with its events, and `then` as soon as the last of these copies has its name.
@@ -54,8 +46,7 @@ fn age(home: &Home) {
 
 #[test]
 fn an_old_directory_moved_into_a_copy_stays() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     put(&home, "src/f", "f");
     put(&home, "old/deep/precious", "precious");
     age(&home);
@@ -69,8 +60,7 @@ fn an_old_directory_moved_into_a_copy_stays() {
 
 #[test]
 fn an_old_directory_in_the_place_of_a_copy_stays() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     put(&home, "src/f", "f");
     put(&home, "old/precious", "precious");
     age(&home);
@@ -83,8 +73,7 @@ fn an_old_directory_in_the_place_of_a_copy_stays() {
 
 #[test]
 fn an_old_file_where_a_link_leads_now_stays() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     put(&home, "old/f", "precious");
     put(&home, "dir/g", "g");
     age(&home);
@@ -98,8 +87,7 @@ fn an_old_file_where_a_link_leads_now_stays() {
 
 #[test]
 fn a_copy_whose_original_is_gone_stays() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     put(&home, "a", "only");
     home.ok("fcp", &["a", "b"]);
     home.ok("frm", &["a"]);
@@ -118,8 +106,7 @@ fn a_copy_whose_original_is_gone_stays() {
 
 #[test]
 fn a_backup_does_not_replace_the_last_copy() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     put(&home, "src", "new");
     put(&home, "dst", "old");
     home.ok("fcp", &["-b", "src", "dst"]);
@@ -130,8 +117,7 @@ fn a_backup_does_not_replace_the_last_copy() {
 
 #[test]
 fn a_backup_does_not_replace_what_could_not_go_back() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     put(&home, "a", "a");
     put(&home, "b", "b");
     home.ok("fmv", &["-b", "a", "b"]);
@@ -143,8 +129,7 @@ fn a_backup_does_not_replace_what_could_not_go_back() {
 
 #[test]
 fn names_that_lead_elsewhere_now_do_not_change_places_again() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     put(&home, "a", "a");
     put(&home, "b", "b");
     home.ok("fmv", &["--exchange", "a", "b"]);
@@ -156,8 +141,7 @@ fn names_that_lead_elsewhere_now_do_not_change_places_again() {
 
 #[test]
 fn what_was_edited_while_the_job_ran_stays() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     for name in ["tree/a", "tree/b", "tree/c"] {
         put(&home, name, "notes");
     }
@@ -186,8 +170,7 @@ fn what_was_edited_while_the_job_ran_stays() {
 
 #[test]
 fn what_was_edited_as_soon_as_the_job_ended_stays() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     put(&home, "x", "original");
     for round in 0..10 {
         let copy = format!("copy{round}");
@@ -206,8 +189,7 @@ fn what_was_edited_as_soon_as_the_job_ended_stays() {
 
 #[test]
 fn a_copy_whose_original_lost_its_content_stays() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     put(&home, "a", "the only good one");
     home.ok("fcp", &["a", "b"]);
     put(&home, "a", "");
@@ -217,8 +199,7 @@ fn a_copy_whose_original_lost_its_content_stays() {
 
 #[test]
 fn a_copy_whose_original_cannot_be_read_stays() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     put(&home, "src/sub/f", "f");
     put(&home, "one/g", "g");
     home.ok("fcp", &["one/g", "g"]);
@@ -237,8 +218,7 @@ fn a_copy_whose_original_cannot_be_read_stays() {
 
 #[test]
 fn a_copy_that_its_original_became_a_link_to_stays() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     put(&home, "a", "a");
     home.ok("fcp", &["a", "b"]);
     fs::remove_file(home.at("a")).unwrap();
@@ -256,8 +236,7 @@ fn a_copy_that_its_original_became_a_link_to_stays() {
 
 #[test]
 fn an_undo_does_not_stop_at_what_it_did_itself() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     put(&home, "s/m", "new");
     fs::hard_link(home.at("s/m"), home.at("s/m2")).unwrap();
     put(&home, "d/m", "old");
@@ -270,8 +249,7 @@ fn an_undo_does_not_stop_at_what_it_did_itself() {
 
 #[test]
 fn links_to_originals_and_other_things_without_data_can_be_undone() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     put(&home, "s/f", "f");
     symlink("f", home.at("s/l")).unwrap();
     let s = home.at("s");

@@ -1,6 +1,6 @@
 //! Tests of undo: the changes of a job are reverted, and files that have changed since are kept.
 
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 mod again;
 mod archives;
@@ -19,10 +19,11 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
-use fcp_test_support::home::Home;
-use fcp_test_support::output::{err, out};
+use fcp_test_support::home::{Home, with_home};
+use fcp_test_support::output::{Told as _, err, out};
 use fcp_test_support::{
-    Kind, Scratch, Tree, What, assert_same, bin, has_strace, program, remove_all, run, with_mounts,
+    Kind, Scratch, Tree, What, assert_same, bin, has_strace, needs, program, remove_all, run,
+    run_ok, with_mounts,
 };
 use finished::{newest_record, wait_after};
 
@@ -31,6 +32,13 @@ fn undo_in_part(home: &Home) -> String {
     let (told, code) = home.told("fcp", &["--undo"]);
     assert_eq!(code, 1, "{told}");
     told
+}
+
+/// Undoes the last job, all or part of which must be refused for this reason.
+#[track_caller]
+fn refuse(home: &Home, why: &str) {
+    let told = undo_in_part(home);
+    assert!(told.contains(why), "{told}");
 }
 
 /// Names in the trash.
@@ -69,8 +77,7 @@ fn tells_of_an_edit(told: &str) -> bool {
 
 #[test]
 fn a_job_that_was_killed_is_undone_before_those_before_it() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("one", "1");
     home.ok("fcp", &["one", "copy"]);
     home.mkdir("src");
@@ -108,8 +115,7 @@ fn a_job_that_was_killed_is_undone_before_those_before_it() {
     assert!((3..100).contains(&made.len()), "{made:?}");
     let dry = home.run("fcp", &["--undo", "--dry-run"]);
     assert_eq!(dry.status.code(), Some(1), "{}", err(&dry));
-    let told = undo_in_part(&home);
-    assert!(told.contains("its last changes may not have been recorded"), "{told}");
+    refuse(&home, "its last changes may not have been recorded");
     for path in &made {
         assert!(!path.exists(), "{path:?}");
     }
@@ -121,8 +127,7 @@ fn a_job_that_was_killed_is_undone_before_those_before_it() {
 
 #[test]
 fn jobs_are_undone_in_any_order() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("a", "a");
     home.ok("fcp", &["a", "first"]);
     home.ok("fcp", &["a", "second"]);
@@ -137,8 +142,7 @@ fn jobs_are_undone_in_any_order() {
 
 #[test]
 fn a_copy_on_a_volume_without_a_trash_is_deleted_and_told() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=16m");
         // A file where the trash of this user would be.
         fs::write(volume.join(".Trash-0"), "").unwrap();
@@ -156,8 +160,7 @@ fn a_copy_on_a_volume_without_a_trash_is_deleted_and_told() {
 
 #[test]
 fn a_dry_run_of_an_undo_says_what_it_would_do_and_does_nothing() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     for name in ["a", "b", "c"] {
         home.write(name, name);
     }

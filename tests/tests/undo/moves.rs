@@ -4,8 +4,7 @@ use super::*;
 
 #[test]
 fn moves_go_back_and_take_edits_with_them() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.mkdir("d");
     home.write("d/f", "f");
     home.write("g", "g");
@@ -19,8 +18,7 @@ fn moves_go_back_and_take_edits_with_them() {
 
 #[test]
 fn a_move_does_not_come_back_over_something_else() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("a", "a");
     home.write("b", "b");
     home.write("c", "c");
@@ -43,8 +41,7 @@ fn a_move_does_not_come_back_over_something_else() {
 
 #[test]
 fn a_file_that_got_the_number_of_a_moved_one_stays() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("a", "a");
     home.mkdir("to");
     home.ok("fmv", &["a", "to"]);
@@ -67,16 +64,14 @@ fn a_file_that_got_the_number_of_a_moved_one_stays() {
         format!("{line}\n")
     });
     fs::write(&record, lines.collect::<String>()).unwrap();
-    let told = undo_in_part(&home);
-    assert!(told.contains("it has changed since"), "{told}");
+    refuse(&home, "it has changed since");
     assert_eq!(home.read("to/a"), "another");
     assert!(!home.has("a"));
 }
 
 #[test]
 fn merged_moves_go_back_where_they_were() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.mkdir("d/sub");
     home.write("d/f", "f");
     home.write("d/sub/g", "g");
@@ -92,8 +87,7 @@ fn merged_moves_go_back_where_they_were() {
 
 #[test]
 fn moves_between_filesystems_go_back() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=16m");
         Tree::user(9).build(&home.at("tree")).unwrap();
         Tree::user(9).build(&home.at("twin")).unwrap();
@@ -108,8 +102,7 @@ fn moves_between_filesystems_go_back() {
 
 #[test]
 fn what_went_to_the_trash_comes_back() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.mkdir("d");
     home.write("d/f", "f");
     home.ok("frm", &["--trash", "d"]);
@@ -122,8 +115,7 @@ fn what_went_to_the_trash_comes_back() {
 
 #[test]
 fn a_move_between_filesystems_gives_the_backup_its_name_back() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=1m");
         home.write("a", "new");
         fs::write(volume.join("a"), "old").unwrap();
@@ -138,8 +130,7 @@ fn a_move_between_filesystems_gives_the_backup_its_name_back() {
 
 #[test]
 fn sources_of_one_name_go_back_and_forth_with_their_backups() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         home.mkdir("near");
         for to in [mounts.tmpfs("size=1m"), home.at("near")] {
             let into = to.to_str().unwrap();
@@ -185,8 +176,7 @@ fn sources_of_one_name_go_back_and_forth_with_their_backups() {
 
 #[test]
 fn an_old_file_that_is_back_is_not_what_was_moved_there() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["g", "h", "t/g"]);
     home.ok("fmv", &["-b", "g", "h", "t"]);
     home.write("h", "in the way");
@@ -202,8 +192,7 @@ fn an_old_file_that_is_back_is_not_what_was_moved_there() {
 
 #[test]
 fn a_backup_that_is_another_name_of_what_was_moved_gets_its_own_name_back() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.mkdir("d");
     home.write("f", "f");
     fs::hard_link(home.at("f"), home.at("d/f")).unwrap();
@@ -220,19 +209,16 @@ fn a_backup_that_is_another_name_of_what_was_moved_gets_its_own_name_back() {
 
 #[test]
 fn the_copy_of_a_file_that_could_not_leave_goes_to_the_trash() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=1m");
         home.make(&["a", "b"]);
         fs::write(volume.join("a"), "old").unwrap();
         let immutable = |flag: &str| {
             let mut chattr = std::process::Command::new("chattr");
-            let done = run(chattr.arg(flag).arg(home.at("a")));
-            assert!(done.status.success(), "{done:?}");
+            run_ok(chattr.arg(flag).arg(home.at("a")));
         };
         immutable("+i");
-        let (told, code) = home.told("fmv", &["-b", "a", "b", volume.to_str().unwrap()]);
-        assert!(code == 1 && told.contains("cannot remove 'a'"), "{told}");
+        home.told("fmv", &["-b", "a", "b", volume.to_str().unwrap()]).says(1, "cannot remove 'a'");
         assert_eq!(fs::read(volume.join("a")).unwrap(), b"a");
         home.ok("fmv", &["--undo"]);
         immutable("-i");
@@ -244,8 +230,7 @@ fn the_copy_of_a_file_that_could_not_leave_goes_to_the_trash() {
 
 #[test]
 fn a_move_that_left_something_out_is_undone_and_redone_again_and_again() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["a/d/f", "a/d/sub/g", "a/d/out.o", "t/"]);
     home.ok("fmv", &["--exclude=*.o", "a/d", "t"]);
     for _ in 0..3 {
@@ -268,8 +253,7 @@ fn a_move_that_left_something_out_is_undone_and_redone_again_and_again() {
 #[test]
 fn an_edited_item_that_gave_way_to_another_one_of_its_job_goes_back_with_the_edit() {
     for folder in [true, false] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&["p/d/x", "q/d/x", "to/"]);
         let operands = if folder { ["p/d", "q/d"] } else { ["p/d/x", "q/d/x"] };
         let kept = if folder { "to/d/x.~1~" } else { "to/x.~1~" };
@@ -284,18 +268,16 @@ fn an_edited_item_that_gave_way_to_another_one_of_its_job_goes_back_with_the_edi
 
 #[test]
 fn an_undo_does_not_begin_to_copy_what_cannot_leave() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=1m");
         home.make(&["d/f", "g"]);
         home.ok("fmv", &["d", "g", volume.to_str().unwrap()]);
         let remount = |how: &str| {
             let mut mount = std::process::Command::new("mount");
-            let done = run(mount.args(["-o", how]).arg(&volume));
-            assert!(done.status.success(), "{done:?}");
+            run_ok(mount.args(["-o", how]).arg(&volume));
         };
         remount("remount,ro");
-        let told = undo_in_part(&home);
+        let told = undo_in_part(home);
         assert!(told.contains("d'") && told.contains("Read-only file system"), "{told}");
         assert!(!home.has("d") && !home.has("g"));
         remount("remount,rw");
@@ -307,14 +289,13 @@ fn an_undo_does_not_begin_to_copy_what_cannot_leave() {
 
 #[test]
 fn another_file_in_the_old_place_is_not_taken_for_one_that_is_back() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=1m");
         home.make(&["d/e", "f", "g"]);
         home.ok("fmv", &["d", "f", "g", volume.to_str().unwrap()]);
         home.make(&["d/mine"]);
         home.write("g", "mine");
-        let told = undo_in_part(&home);
+        let told = undo_in_part(home);
         assert!(told.contains("g': the destination exists") && !told.contains("d'"), "{told}");
         fs::remove_file(volume.join("g")).unwrap();
         // What the first one has brought back is done, also into a folder of the user's.
@@ -327,8 +308,7 @@ fn another_file_in_the_old_place_is_not_taken_for_one_that_is_back() {
 
 #[test]
 fn an_undo_tells_of_hard_links_that_it_cannot_make_again() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=16m");
         home.make(&["d/f", "d/both", "alone"]);
         for (name, other) in [("d/f", "stays"), ("d/both", "d/too")] {
@@ -349,8 +329,7 @@ fn an_undo_tells_of_hard_links_that_it_cannot_make_again() {
 
 #[test]
 fn nothing_is_undone_while_a_disk_is_not_mounted() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=16m");
         let (disk, place) = (mounts.directory("disk"), volume.join("d"));
         fs::create_dir(&place).unwrap();

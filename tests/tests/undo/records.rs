@@ -4,8 +4,7 @@ use super::*;
 
 #[test]
 fn records_are_private_and_few_and_not_made_for_scripts() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("a", "a");
     home.ok("fcp", &["a", "b"]);
     let directory = home.path().join(".local/state/fcp/undo");
@@ -31,8 +30,7 @@ fn records_are_private_and_few_and_not_made_for_scripts() {
 
 #[test]
 fn a_record_that_others_could_have_written_is_refused() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("a", "a");
     home.ok("fcp", &["a", "b"]);
     let directory = home.path().join(".local/state/fcp/undo");
@@ -57,8 +55,7 @@ fn a_home_that_is_not_there_is_not_made() {
 
 #[test]
 fn undo_takes_one_number_and_nothing_else() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     for n in ["1", "2", "3", "4"] {
         home.write(&format!("u{n}"), n);
         home.ok("fcp", &[&format!("u{n}"), &format!("v{n}")]);
@@ -97,8 +94,7 @@ fn undo_takes_one_number_and_nothing_else() {
 
 #[test]
 fn the_list_of_jobs_shows_numbers_and_destinations() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("a", "a");
     home.ok("fcp", &["a", "one"]);
     home.ok("fcp", &["a", "two"]);
@@ -112,8 +108,7 @@ fn the_list_of_jobs_shows_numbers_and_destinations() {
 
 #[test]
 fn what_cannot_be_undone_does_not_stay_in_the_way() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("src", "src");
     home.ok("fcp", &["src", "first"]);
     home.write("a", "a");
@@ -133,8 +128,7 @@ fn what_cannot_be_undone_does_not_stay_in_the_way() {
     home.ok("frm", &["--trash", "a", "b"]);
     restore("b");
     fs::remove_file(home.at("b")).unwrap();
-    let told = undo_in_part(&home);
-    assert!(told.contains("work/b': it is no longer in the trash"), "{told}");
+    refuse(&home, "work/b': it is no longer in the trash");
     assert_eq!(home.read("a"), "a");
     // The next undo is of the job before.
     home.ok("fcp", &["--undo"]);
@@ -149,15 +143,13 @@ fn what_cannot_be_undone_does_not_stay_in_the_way() {
 
 #[test]
 fn an_undo_that_failed_can_be_tried_again() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.mkdir("to");
     home.write("a", "a");
     home.write("b", "b");
     home.ok("fmv", &["a", "b", "to"]);
     home.write("a", "another");
-    let told = undo_in_part(&home);
-    assert!(told.contains("the destination exists"), "{told}");
+    refuse(&home, "the destination exists");
     fs::remove_file(home.at("a")).unwrap();
     // What was undone the first time is done.
     home.ok("fcp", &["--undo=1"]);
@@ -166,8 +158,7 @@ fn an_undo_that_failed_can_be_tried_again() {
 
 #[test]
 fn the_list_does_not_count_operands_that_the_record_does_not_name() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.mkdir("d");
     let names: Vec<String> = (0..20).map(|n| format!("f{n}")).collect();
     for name in &names {
@@ -188,8 +179,7 @@ fn the_list_does_not_count_operands_that_the_record_does_not_name() {
 
 #[test]
 fn an_empty_record_is_named_and_says_how_to_go_on() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("a", "a");
     home.ok("fcp", &["a", "b"]);
     let record = home.path().join(".local/state/fcp/undo/09999999999999999999-1-1.undo");
@@ -205,11 +195,8 @@ fn an_empty_record_is_named_and_says_how_to_go_on() {
 
 #[test]
 fn a_job_that_was_killed_before_it_recorded_anything_is_not_passed_over_by_an_undo() {
-    if !has_strace() {
-        return;
-    }
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    needs!(has_strace());
+    let home = Home::temporary();
     home.make(&["a", "c"]);
     home.ok("fcp", &["a", "b"]);
     // It writes down that it has begun, and is killed when it would write what it did.
@@ -219,8 +206,7 @@ fn a_job_that_was_killed_before_it_recorded_anything_is_not_passed_over_by_an_un
     dying.arg(bin::path_of("fcp")).args(["c", "d"]);
     run(dying.env("HOME", home.path()).current_dir(home.at("")));
     assert!(home.has("d"));
-    let told = undo_in_part(&home);
-    assert!(told.contains("that job was killed"), "{told}");
+    refuse(&home, "that job was killed");
     assert!(home.has("b") && home.has("d"));
     // The next one is about the job before it.
     home.ok("fcp", &["--undo"]);
@@ -229,8 +215,7 @@ fn a_job_that_was_killed_before_it_recorded_anything_is_not_passed_over_by_an_un
 
 #[test]
 fn a_job_that_does_nothing_leaves_no_record() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["a"]);
     home.ok("fcp", &["a", "b"]);
     home.ok("fcp", &["-n", "a", "b"]);
@@ -245,32 +230,28 @@ fn told_with_state(home: &Home, state: &Path, args: &[&str]) -> (String, String,
 
 #[test]
 fn a_record_that_finds_no_space_is_in_the_way_of_no_undo() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         home.make(&["a"]);
         let state = mounts.tmpfs("size=64k");
-        let told = |args: &[&str]| told_with_state(&home, &state, args);
+        let told = |args: &[&str]| told_with_state(home, &state, args);
         assert_eq!(told(&["a", "b"]).2, 0);
         let filled = fs::write(state.join("filler"), vec![0; 128 << 10]);
         assert!(filled.is_err());
         assert_eq!(told(&["missing", "c"]).2, 1);
         // An undo would take the earlier copy for the last one.
-        let (_, err, code) = told(&["a", "c"]);
-        assert!(code == 0 && err.contains("this job cannot be undone"), "{err}");
+        told(&["a", "c"]).says(0, "this job cannot be undone");
         fs::remove_file(state.join("filler")).unwrap();
-        let (_, err, code) = told(&["--undo"]);
-        assert_eq!(code, 0, "{err}");
+        told(&["--undo"]).ends(0);
         assert!(!home.has("b") && home.has("c"));
     });
 }
 
 #[test]
 fn an_undo_that_finds_no_space_for_its_record_says_so_once() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         home.make(&["a"]);
         let state = mounts.tmpfs("size=64k");
-        let told = |args: &[&str]| told_with_state(&home, &state, args);
+        let told = |args: &[&str]| told_with_state(home, &state, args);
         for name in ["b", "c"] {
             assert_eq!(told(&["a", name]).2, 0);
         }
@@ -288,8 +269,7 @@ fn an_undo_that_finds_no_space_for_its_record_says_so_once() {
 
 #[test]
 fn a_job_whose_working_directory_is_gone_is_recorded_too() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("a", "a");
     home.ok("fcp", &["a", "first"]);
     // The shell stays in a directory that it has removed.

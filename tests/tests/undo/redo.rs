@@ -4,8 +4,7 @@ use super::*;
 
 #[test]
 fn undone_copies_go_to_the_trash_and_a_redo_brings_them_back() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     Tree::user(7).build(&home.at("src")).unwrap();
     home.write("f", "f");
     home.mkdir("to");
@@ -29,8 +28,7 @@ fn undone_copies_go_to_the_trash_and_a_redo_brings_them_back() {
 
 #[test]
 fn a_redo_moves_everything_forward_again() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("src", "new");
     home.write("dst", "old");
     home.ok("fcp", &["-b", "src", "dst"]);
@@ -63,8 +61,7 @@ fn a_redo_moves_everything_forward_again() {
 #[test]
 fn an_old_file_stays_whose_copy_has_left_the_trash_until_it_is_there_again() {
     for flag in ["--keep-replaced", "-b"] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         home.make(&["s/a", "s/b", "d/a", "d/b"]);
         let now = || ["d/a", "d/b"].map(|name| home.read(name));
         home.ok("fcp", &["-r", flag, "s/.", "d"]);
@@ -92,14 +89,12 @@ fn an_old_file_stays_whose_copy_has_left_the_trash_until_it_is_there_again() {
 
 #[test]
 fn a_copy_that_was_not_in_the_trash_for_one_redo_comes_with_a_later_one() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["p/d/x", "p/d/y", "to/d/"]);
     home.ok("fcp", &["-r", "p/d", "to"]);
     home.ok("fcp", &["--undo"]);
     let put_back = take_from_trash(&home, "y");
-    let (told, code) = home.told("fcp", &["--redo"]);
-    assert!(code == 1 && told.contains("to/d/y'"), "{told}");
+    home.told("fcp", &["--redo"]).says(1, "to/d/y'");
     home.ok("fcp", &["--undo"]);
     put_back();
     for _ in 0..2 {
@@ -112,16 +107,14 @@ fn a_copy_that_was_not_in_the_trash_for_one_redo_comes_with_a_later_one() {
 
 #[test]
 fn what_two_redos_have_unpacked_again_goes_with_one_undo() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["p/d/x", "q/d/e/z", "to/"]);
     home.ok("fcp", &["pack", "p.tar", "p/d"]);
     home.ok("fcp", &["pack", "q.tar", "q/d"]);
     home.ok("fcp", &["extract", "p.tar", "q.tar", "to"]);
     home.ok("fcp", &["--undo"]);
     let put_back = take_from_trash(&home, "d");
-    let (told, code) = home.told("fcp", &["--redo"]);
-    assert!(code == 1 && told.contains("to/d'"), "{told}");
+    home.told("fcp", &["--redo"]).says(1, "to/d'");
     put_back();
     for _ in 0..2 {
         home.ok("fcp", &["--redo"]);
@@ -136,8 +129,7 @@ fn what_two_redos_have_unpacked_again_goes_with_one_undo() {
 
 #[test]
 fn a_redo_replaces_what_the_redo_of_an_earlier_move_brought_from_another_filesystem() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=1m");
         let to = volume.to_str().unwrap();
         home.make(&["p/x", "q/x"]);
@@ -169,8 +161,7 @@ fn a_second_redo_leaves_what_the_first_one_has_moved() {
             home.ok("fmv", &["--keep-replaced", "-t", to, "f", "g"]);
             home.ok("fcp", &["--undo"]);
             fs::write(there("g"), "in the way").unwrap();
-            let (told, code) = home.told("fcp", &["--redo"]);
-            assert!(code == 1 && told.contains("the destination exists"), "{told}");
+            home.told("fcp", &["--redo"]).says(1, "the destination exists");
             fs::remove_file(there("g")).unwrap();
             home.ok("fcp", &["--redo"]);
             let now = || ["f", "g"].map(|name| fs::read_to_string(there(name)).ok());
@@ -184,8 +175,7 @@ fn a_second_redo_leaves_what_the_first_one_has_moved() {
 
 #[test]
 fn a_redo_leaves_what_the_redo_of_a_later_job_has_moved_there() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["d/"]);
     for (name, content) in [("f", "a new one"), ("d/f", "old"), ("x", "another")] {
         home.write(name, content);
@@ -197,15 +187,13 @@ fn a_redo_leaves_what_the_redo_of_a_later_job_has_moved_there() {
     home.ok("fcp", &["--undo"]);
     home.ok("fcp", &["--redo"]);
     assert_eq!(home.read("d/f"), "another");
-    let (told, code) = home.told("fcp", &["--redo"]);
-    assert!(code == 1 && told.contains("d/f'"), "{told}");
+    home.told("fcp", &["--redo"]).says(1, "d/f'");
     assert_eq!((home.read("d/f"), home.read("f")), ("another".into(), "a new one".into()));
 }
 
 #[test]
 fn two_redos_at_once_do_what_one_does() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        let home = Home::new(mounts.root());
+    with_home(&[Kind::Tmpfs], |mounts, home| {
         let volume = mounts.tmpfs("size=4m");
         let there = volume.join("a");
         home.make(&["a/"]);
@@ -231,8 +219,7 @@ fn two_redos_at_once_do_what_one_does() {
 
 #[test]
 fn the_dry_run_of_a_redo_sees_a_file_in_the_place_of_a_folder() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["p/d/x", "to/d/k/"]);
     home.ok("fmv", &["p/d", "to"]);
     home.ok("fmv", &["--undo"]);
@@ -241,15 +228,13 @@ fn the_dry_run_of_a_redo_sees_a_file_in_the_place_of_a_folder() {
     let foreseen = home.run("fmv", &["--redo", "--dry-run"]);
     assert_eq!(foreseen.status.code(), Some(1), "{}", out(&foreseen));
     assert!(out(&foreseen).contains("To redo     "), "{}", out(&foreseen));
-    let (told, code) = home.told("fmv", &["--redo"]);
-    assert!(code == 1 && told.contains("to/d'"), "{told}");
+    home.told("fmv", &["--redo"]).says(1, "to/d'");
     assert_eq!((home.read("to/d"), home.read("p/d/x")), ("mine".into(), "p/d/x".into()));
 }
 
 #[test]
 fn flags_that_would_say_nothing_of_an_undo_are_refused() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("a", "a");
     home.ok("fcp", &["a", "b"]);
     for (request, flag, unfit) in [
@@ -273,8 +258,7 @@ fn flags_that_would_say_nothing_of_an_undo_are_refused() {
 
 #[test]
 fn folders_made_for_parents_come_back_with_their_times() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.make(&["a/b/f", "d/other"]);
     let old = UNIX_EPOCH + Duration::from_secs(1_000_000_000);
     for name in ["a/b", "a"] {
@@ -298,8 +282,7 @@ fn folders_made_for_parents_come_back_with_their_times() {
 
 #[test]
 fn a_redo_says_that_it_cannot_be_undone_where_the_record_of_its_job_is_gone() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     home.write("a", "a");
     home.ok("fcp", &["a", "b"]);
     let record = newest_record(&home);

@@ -1,29 +1,37 @@
-//! Test fixture: a user of `fcpq` with a home that the test chooses, such as a separate mount.
+//! Test fixture: a user of `fcpq`.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
-#![allow(unreachable_pub, reason = "each test is a crate of its own")]
+#![allow(dead_code, unreachable_pub, reason = "each test is a crate of its own, and uses a part")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use fcp_engine::queue::Queue;
-use fcp_test_support::{program, run};
+use fcp_test_support::{Scratch, program, run};
 
 /// A user with a queue of their own, and a directory to work in.
 pub struct User {
     place: PathBuf,
+    _scratch: Option<Scratch>,
 }
 
 impl User {
+    /// Makes a user whose files are in a directory, such as a separate mount.
     pub fn new(place: &Path) -> Self {
         for name in ["home", "state", "w"] {
             fs::create_dir(place.join(name)).unwrap();
         }
-        Self { place: place.to_owned() }
+        Self { place: place.to_owned(), _scratch: None }
     }
 
-    pub fn at(&self, path: &str) -> PathBuf {
+    /// Makes a user whose files are removed with it.
+    pub fn temporary() -> Self {
+        let scratch = Scratch::new();
+        Self { place: Self::new(scratch.path()).place, _scratch: Some(scratch) }
+    }
+
+    pub fn at(&self, path: impl AsRef<Path>) -> PathBuf {
         self.place.join("w").join(path)
     }
 
@@ -35,15 +43,21 @@ impl User {
         Queue::open(&self.state()).unwrap().queue
     }
 
-    pub fn file(&self, path: &str, content: &str) -> &Self {
+    pub fn file(&self, path: &str, content: impl AsRef<[u8]>) -> &Self {
         fs::create_dir_all(self.at(path).parent().unwrap()).unwrap();
         fs::write(self.at(path), content).unwrap();
         self
     }
 
     pub fn command(&self, name: &str, args: &[&str]) -> Command {
-        let mut command = program(name);
-        command.args(args).current_dir(self.place.join("w"));
+        let mut command = self.owns(program(name));
+        command.args(args);
+        command
+    }
+
+    /// Has a program use the files of this user.
+    pub fn owns(&self, mut command: Command) -> Command {
+        command.current_dir(self.place.join("w"));
         command.env("HOME", self.place.join("home"));
         command.env("XDG_STATE_HOME", self.place.join("state"));
         command

@@ -367,11 +367,9 @@ fn a_job_can_be_spelled_out() {
 }
 
 #[test]
-#[allow(clippy::disallowed_methods, reason = "another program writes to the source")]
 fn a_source_that_changes_while_it_is_copied_does_not_pass_as_verified() {
     for verify in ["--verify", "--verify=sha256"] {
-        let scratch = Scratch::new();
-        let home = Home::new(scratch.path());
+        let home = Home::temporary();
         std::fs::write(home.at("large"), noise(1, 6 << 20)).unwrap();
         mkdir(home.at("there"));
         let args = [verify, "--manifest=sums", "--limit-rate=4M", "large", "there"];

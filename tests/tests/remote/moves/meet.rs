@@ -81,8 +81,7 @@ fn another_name_of_a_spared_file_brings_what_it_holds() {
             file.set_modified(std::time::UNIX_EPOCH).unwrap();
         }
         let [from, to] = &place.ways()[way];
-        let (_, err, code) = place.fmv(&["--on-conflict=different", from, to]);
-        assert_eq!((err.as_str(), code), ("", 0));
+        place.fmv(&["--on-conflict=different", from, to]).succeeds();
         assert_eq!(place.list("src"), ["a"]);
         assert_eq!(place.home.read("there/src/b"), "NEW1");
     }
@@ -121,9 +120,7 @@ fn changes_of_metadata_and_of_symlinks_keep_the_source() {
 
 #[test]
 fn what_comes_while_sources_are_removed_is_told() {
-    if !has_strace() {
-        return;
-    }
+    needs!(has_strace());
     let place = Place::new();
     place.home.make(&["src/d/f", "there/"]);
     let new = place.at("src/d/new");
@@ -227,8 +224,7 @@ fn a_rest_that_is_damaged_names_no_part_of_a_file() {
         assert_eq!(tell("cut", &["s/big", &far]).2, 1);
         let damage = pass(&place, u64::MAX >> 1, "the very end", "another end!", 0.0);
         place.script("damages", &format!("shift; {damage} | sh -c \"$1\""));
-        let (_, err, code) = tell("damages", &["s/big", &far]);
-        assert_eq!(code, 4, "{err}");
+        tell("damages", &["s/big", &far]).ends(4);
         assert!(!place.home.has("there/big") && place.home.has("s/big"), "{tool}");
     }
 }
