@@ -320,7 +320,7 @@ impl Copier {
             State::Good if copy.is_renamed() => self.done(worker, step, copy.done),
             State::Good if self.moves => self.end_move(worker, step, copy),
             State::Good => {
-                self.settle_link(worker, step, meta, true);
+                self.settle_copy(step, meta, copy.id);
                 self.note_arrival(step, copy.over);
                 self.done_and_locked(worker, step, copy.done);
             }
@@ -371,12 +371,12 @@ impl Copier {
             Ok(now) => is_unchanged(&copy.meta, &renumbered(&copy.meta, now, step.pair.src())),
             // Another process at this part of a plan was faster, or a program removed it: the copy is safe, and counts.
             Err(Errno::NOENT) if self.job.selection.is_some() => {
-                self.settle_link(worker, step, &copy.meta, true);
+                self.settle_copy(step, &copy.meta, copy.id);
                 return self.done(worker, step, copy.done);
             }
             // Another program has removed the source in the meantime; the copy is all there is.
             Err(errno) => {
-                self.settle_link(worker, step, &copy.meta, true);
+                self.settle_copy(step, &copy.meta, copy.id);
                 self.note_copy_alone(step, copy.over);
                 let error = OpError::new(Action::Stat, step.src_path(), errno);
                 return self.fail(worker, step.without_retry(), error);
@@ -396,7 +396,7 @@ impl Copier {
             let error = OpError::new(Action::Remove, step.src_path(), Errno::PERM);
             return self.fail(worker, step.without_retry(), error);
         }
-        self.settle_link(worker, step, &copy.meta, true);
+        self.settle_copy(step, &copy.meta, copy.id);
         if let Err(errno) = sys::unlink(step.pair.src(), step.item.name) {
             // The job leaves the copy, as mv(1) does.
             self.note_copy_alone(step, copy.over);

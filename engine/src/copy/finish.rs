@@ -141,6 +141,9 @@ impl Copier {
             Ok(made) => made.filter(|made| made.kind == FileKind::File),
             Err(errno) => return failed(DataError::Sys(Action::StatDestination, errno)),
         };
+        // As long as it is known by its descriptor, no other file can pass for it.
+        let linked = !staged.is_in_place() && self.keeps_links(step, meta);
+        let copy = if linked { sys::stat_fd(staged.fd()).ok() } else { None };
         let mut retained = None;
         if over == Over::Kept {
             match self.retain(step.node, step.pair, step.item.dst_name) {
@@ -188,7 +191,10 @@ impl Copier {
             self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
             return Finish::Arrived;
         }
-        self.settle_link(worker, step, meta, true);
+        match copy {
+            Some(copy) => self.settle_copy(step, meta, copy.id()),
+            None => self.settle_link(worker, step, meta, true),
+        }
         self.note_retained(step, retained.as_ref());
         self.note_arrival(step, over);
         match kept {

@@ -300,7 +300,7 @@ impl Copier {
             let (file, over) = (Shelved::placed(), Over::Leftover);
             return self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
         }
-        self.settle_link(worker, step, meta, true);
+        self.settle_copy(step, meta, id);
         self.note_arrival(step, Over::Leftover);
         self.done(worker, step, done);
     }

@@ -164,11 +164,27 @@ impl Copier {
 
     /// Tells the other names that the copy is there, or that one of them must make it.
     pub(super) fn settle_link(&self, _worker: &Worker, step: Step<'_>, meta: &Meta, copied: bool) {
+        let look = || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok();
+        let id = || if copied { look().map(|copy| copy.id()) } else { None };
+        self.settle_link_as(step, meta, copied, id);
+    }
+
+    /// The same of a copy that is known by its number: another program may have given its name to another file.
+    pub(super) fn settle_copy(&self, step: Step<'_>, meta: &Meta, copy: (u64, u64)) {
+        self.settle_link_as(step, meta, true, || Some(copy));
+    }
+
+    fn settle_link_as(
+        &self,
+        step: Step<'_>,
+        meta: &Meta,
+        copied: bool,
+        id: impl FnOnce() -> Option<(u64, u64)>,
+    ) {
         if !self.keeps_links(step, meta) {
             return;
         }
-        let look = || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok();
-        let copy = if copied { look() } else { None };
+        let copy = id();
         let waiting = {
             let known = &mut *lock(&self.links.known);
             if !matches!(known.get(meta), Some(Linked::InFlight(_))) {

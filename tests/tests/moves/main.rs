@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 mod across;
+mod meanwhile;
 mod merging;
 mod refused;
 

@@ -96,7 +96,7 @@ impl Known {
     /// Notes the copy of an inode of which `left` names were not met yet.
     pub(in crate::copy) fn arrived(
         &mut self,
-        (source, copy): (&Meta, Option<Meta>),
+        (source, copy): (&Meta, Option<(u64, u64)>),
         node: &Arc<DirNode>,
         name: &[u8],
         left: u64,
@@ -136,7 +136,7 @@ impl Copy {
 
     /// Whether the source is what it was when it was copied, and what is `there` its copy.
     pub(in crate::copy) fn is_of(&self, source: &Meta, there: Option<Meta>) -> bool {
-        there.is_some() && self.was == digest(source, there)
+        there.is_some_and(|there| self.was == digest(source, Some(there.id())))
     }
 
     /// Its path, where the directory has a path of its own.
@@ -146,9 +146,9 @@ impl Copy {
 }
 
 /// Stands for the size and the time of a file, which tell whether it changed, and for the number of its copy.
-fn digest(source: &Meta, copy: Option<Meta>) -> u64 {
+fn digest(source: &Meta, copy: Option<(u64, u64)>) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (source.size, source.mtime, copy.map(|copy| copy.id())).hash(&mut hasher);
+    (source.size, source.mtime, copy).hash(&mut hasher);
     hasher.finish()
 }
 

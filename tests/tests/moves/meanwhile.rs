@@ -1,0 +1,30 @@
+//! Tests of moves to another filesystem while other programs change the copies, before these are safe and their sources go.
+
+use super::*;
+
+fn slowly(options: &mut Options) {
+    options.limit_rate = Some(2 << 20);
+    options.workers = Some(1);
+}
+
+#[test]
+fn a_name_becomes_no_link_to_what_takes_the_place_of_its_copy_before_that_is_flushed() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let (from, to) = (mounts.tmpfs(""), mounts.tmpfs(""));
+        put(from.join("one"), b"data");
+        hard_link(from.join("one"), from.join("two"));
+        put(from.join("large"), noise(1, 3 << 20));
+        let sources = ["one", "two", "large"].map(|name| from.join(name));
+        let mut running = mv_into(&sources, &to).with(slowly).start();
+        running.until_midway();
+        // The second name waits until the copy of the first one is safe, which the large file holds up.
+        let [first, second] = if exists(to.join("one")) { ["one", "two"] } else { ["two", "one"] };
+        assert!(exists(to.join(first)) && !exists(to.join(second)));
+        put(to.join("new"), b"edited");
+        rustix::fs::rename(to.join("new"), to.join(first)).unwrap();
+        running.engine.set_limit_rate(running.job, 0).unwrap();
+        running.end().clean();
+        assert_eq!((get(to.join(first)), get(to.join(second))), (b"edited".into(), b"data".into()));
+        assert_eq!(names(&from), [""; 0]);
+    });
+}
