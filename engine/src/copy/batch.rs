@@ -396,6 +396,12 @@ impl Copier {
             let error = OpError::new(Action::Remove, step.src_path(), Errno::PERM);
             return self.fail(worker, step.without_retry(), error);
         }
+        // Another program may have removed the copy while it waited: then the source is all there is.
+        if let Err(errno) = sys::stat_at(step.pair.dst(), step.item.dst_name, false) {
+            self.settle_link(worker, step, &copy.meta, false);
+            self.take_back(worker, &copy.done);
+            return self.fail_dst(worker, step.without_retry(), Action::StatDestination, errno);
+        }
         self.settle_copy(step, &copy.meta, copy.id);
         if let Err(errno) = sys::unlink(step.pair.src(), step.item.name) {
             // The job leaves the copy, as mv(1) does.
