@@ -81,9 +81,14 @@ impl Copier {
 
     /// Removes a copy whose source stays, unless it replaced something or is no longer ours.
     ///
-    /// Two processes may be at one part of a plan: the other may have found this copy whole, and removed the source.
+    /// Two processes may be at one part of a plan, or a second `fmv --resume` at one move: the other may have found this copy
+    /// whole, and removed the source.
     pub(super) fn withdraw(&self, step: Step<'_>, copy: &Copied) {
         if copy.over.is_foreign() || copy.is_renamed() || self.job.selection.is_some() {
+            return;
+        }
+        if sys::stat_at(step.pair.src(), step.item.name, self.follows(&step)).is_err() {
+            // It may be all there is.
             return;
         }
         unlink_own(step.pair.dst(), step.item.dst_name, copy.id);

@@ -57,3 +57,20 @@ fn the_source_of_a_copy_that_another_program_removes_before_it_is_safe_stays() {
         assert_eq!(get(from.join("small")), b"data");
     });
 }
+
+#[test]
+fn a_cancelled_move_leaves_the_copy_whose_source_another_move_has_removed() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let (sources, [from, to]) = small_before_large(mounts);
+        let mut running = mv_into(&sources, &to).with(slowly).start();
+        running.until_midway();
+        assert!(exists(to.join("small")) && !exists(to.join("large")));
+        // It finds the copy whole.
+        mv_into(&sources, &to).with(|o| o.resume = true).run().clean();
+        assert_eq!(names(&from), [""; 0]);
+        running.engine.cancel(running.job).unwrap();
+        running.end();
+        assert_eq!(get(to.join("small")), b"data");
+        assert!(get(to.join("large")) == noise(1, 3 << 20));
+    });
+}
