@@ -122,9 +122,12 @@ impl Copier {
             && self.follows_named_link()
     }
 
-    /// Whether data are written into an existing file, all of whose names then have them.
+    /// Whether data are written into an existing file, all of whose names then have them. In a mirror another of them may stand
+    /// for another file of the source, which would not be like it.
     pub(super) fn writes_in_place(&self, old: &Meta) -> bool {
-        self.job.spec.options.overwrite == Overwrite::InPlace && old.kind == FileKind::File
+        self.job.spec.options.overwrite == Overwrite::InPlace
+            && old.kind == FileKind::File
+            && !(self.mirrors() && old.nlink > 1)
     }
 
     /// Whether an existing destination keeps its data and its inode, and only its attributes change.

@@ -132,7 +132,7 @@ impl Copier {
         let through = self.writes_through(step) || {
             is_device(old.meta.kind) && self.named_device(step).is_some()
         };
-        let in_place = options.overwrite == Overwrite::InPlace && old.meta.kind == FileKind::File;
+        let in_place = self.writes_in_place(&old.meta);
         let (in_place, through) = (in_place && !unlinks, through && !unlinks);
         if (in_place || through) && old.over() == naming::Over::Kept && !is_device(old.meta.kind) {
             // What is written over cannot be renamed away.

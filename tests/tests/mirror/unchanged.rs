@@ -36,6 +36,22 @@ fn only_what_differs_of_an_unchanged_file_is_set() {
 }
 
 #[test]
+fn nothing_is_written_in_place_into_a_file_that_has_another_name_there() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["src/a", "src/b", "src/c"]);
+    home.ok("fcp", &["--mirror", "src/.", "dst"]);
+    fs::remove_file(home.at("dst/b")).unwrap();
+    fs::hard_link(home.at("dst/a"), home.at("dst/b")).unwrap();
+    home.write("src/c", "another text");
+    let ino = |name: &str| fs::metadata(home.at(name)).unwrap().ino();
+    let before = ino("dst/c");
+    home.ok("fcp", &["--mirror", "--inplace", "src/.", "dst"]);
+    assert_same(&home.at("src"), &home.at("dst"), &all());
+    assert_eq!(ino("dst/c"), before);
+}
+
+#[test]
 fn a_new_name_of_a_file_becomes_a_link_to_its_unchanged_copy() {
     let home = Home::temporary();
     home.make(&["src/a", "src/b"]);
