@@ -247,6 +247,16 @@ fn still_holds(job: &Job, folder: &Path, holding: &HashSet<PathBuf>) -> bool {
     holds
 }
 
+/// Refuses to bring something to where a symlink of another user leads root.
+fn leads_astray(job: &Job, path: &Path) -> bool {
+    let is_astray = look::is_led_by_others(path);
+    if is_astray {
+        let action = if job.spec.verb == Verb::Restore { Action::Restore } else { Action::Undo };
+        refuse(job, path, OpError::refused(action, Code::UnsafeName, path));
+    }
+    is_astray
+}
+
 impl Work {
     /// Takes the steps: of a restore, or with a record of what is taken `back`; `origin` is the job that a redo does again.
     fn run(
@@ -305,13 +315,18 @@ impl Work {
             let relocations = round.into_iter().filter_map(|step| match step {
                 Step::Move(relocation) => Some(relocation),
                 Step::Back(backup) => put_back(job, &backup, (&copies, &mut back_again)),
+                Step::Make(folder) if leads_astray(job, folder.path()) => None,
                 Step::Make(folder) => {
                     folders.extend(folder.make(job));
                     None
                 }
             });
-            let relocations: Vec<_> =
-                relocations.filter(|it| !still_holds(job, &it.src, &holding)).collect();
+            let (astray, relocations): (Vec<_>, Vec<_>) = relocations
+                .filter(|it| !still_holds(job, &it.src, &holding))
+                .partition(|it| leads_astray(job, &it.dst));
+            for it in astray {
+                holding.extend(it.src.ancestors().skip(1).map(Path::to_owned));
+            }
             // Most undos have one round, and then no later step can meet what stays.
             let sources: Vec<PathBuf> = match rounds.peek() {
                 Some(_) => relocations.iter().map(|it| it.src.clone()).collect(),

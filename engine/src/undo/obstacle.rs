@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
 
-use super::look::{exists, identity, is_directory, stat};
+use super::look::{exists, identity, is_directory, is_led_by_others, stat};
 use crate::contract::error::{Code, OpError};
 use crate::contract::event::FileKind;
 use crate::copy::Relocation;
@@ -37,6 +37,9 @@ impl<'a> Obstacles<'a> {
         let now = identity(src).map_err(Code::from_errno)?;
         if inode.is_some_and(|inode| !inode.is(now)) {
             return Err(Code::ChangedSince);
+        }
+        if is_led_by_others(dst) {
+            return Err(Code::UnsafeName);
         }
         // A file has the place of a folder above.
         if stat(dst).err() == Some(Errno::NOTDIR) {

@@ -264,3 +264,49 @@ fn links_to_originals_and_other_things_without_data_can_be_undone() {
     assert!(!home.has("d"));
     assert_eq!(home.read("s/f"), "f");
 }
+
+#[test]
+fn root_brings_nothing_back_through_a_symlink_that_another_user_has_put_in_the_place_of_a_folder() {
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    let swap = |owner| {
+        fs::rename(home.at("theirs/dir"), home.at("theirs/aside")).unwrap();
+        symlink("../outside", home.at("theirs/dir")).unwrap();
+        std::os::unix::fs::lchown(home.at("theirs/dir"), Some(owner), Some(owner)).unwrap();
+    };
+    let swap_back = || {
+        fs::remove_file(home.at("theirs/dir")).unwrap();
+        fs::rename(home.at("theirs/aside"), home.at("theirs/dir")).unwrap();
+    };
+    let is_empty = || fs::read_dir(home.at("outside")).unwrap().next().is_none();
+    for dir in ["theirs/dir", "outside", "other"] {
+        fs::create_dir_all(home.at(dir)).unwrap();
+    }
+    for name in ["theirs/dir/replaced", "theirs/dir/moved"] {
+        home.write(name, "old");
+    }
+    home.write("new", "new");
+    let refused = "its name leads out of the folder, or through a link";
+    // A move.
+    home.ok("fmv", &["theirs/dir/moved", "other"]);
+    swap(1234);
+    assert!(undo_in_part(&home).contains(refused) && is_empty());
+    swap_back();
+    home.ok("fcp", &["--undo=1"]);
+    assert_eq!(home.read("theirs/dir/moved"), "old");
+    // What is in the trash.
+    home.ok("fcp", &["--keep-replaced", "new", "theirs/dir/replaced"]);
+    swap(1234);
+    assert!(undo_in_part(&home).contains(refused) && is_empty());
+    let restored = home.at("theirs/aside/replaced").to_str().unwrap().replace("aside", "dir");
+    let (told, code) = home.told("frm", &["--trash-restore", &restored]);
+    assert!(code == 1 && told.contains(refused) && is_empty(), "{code}: {told}");
+    // A link of root's own leads where root wants.
+    swap_back();
+    swap(0);
+    home.ok("frm", &["--trash-restore", &restored]);
+    assert_eq!(home.read("outside/replaced"), "old");
+}
