@@ -118,7 +118,11 @@ pub struct Contents {
 /// This system does not tell what is in its trash (macOS).
 pub fn list(data: Option<&Path>) -> Result<Contents, OpError> {
     let mut contents = platform::list(data)?;
-    contents.items.sort_by_key(|item| std::cmp::Reverse((item.deleted, item.number())));
+    // Descriptions tell seconds, and names in the trash are used again.
+    let described = |item: &Trashed| item.seen.map(|[_, description]| description.mtime);
+    contents
+        .items
+        .sort_by_key(|item| std::cmp::Reverse((item.deleted, described(item), item.number())));
     Ok(contents)
 }
 

@@ -90,3 +90,25 @@ fn a_folder_is_merged_and_a_file_in_its_way_is_kept() {
     assert_eq!((home.read("d/both"), home.read("d/both (1)")), ("newer".into(), "d/both".into()));
     assert_eq!(home.trash_list(), Vec::<String>::new());
 }
+
+#[test]
+fn of_namesakes_of_one_second_the_last_one_comes_back_whatever_it_is_called_in_the_trash() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    let trash = home.path().join(".local/share/Trash");
+    for part in ["files", "info"] {
+        fs::create_dir_all(trash.join(part)).unwrap();
+    }
+    let date = "2026-01-02T03:04:05";
+    let text = format!("[Trash Info]\nPath={}\nDeletionDate={date}\n", home.at("f").display());
+    // The name of an item that was restored is used again.
+    for (name, age) in [("f", 1), ("f.2", 2)] {
+        fs::write(trash.join("files").join(name), name).unwrap();
+        let info = trash.join(format!("info/{name}.trashinfo"));
+        fs::write(&info, &text).unwrap();
+        let then = std::time::UNIX_EPOCH + std::time::Duration::from_millis(1000 - age);
+        fs::File::options().write(true).open(info).unwrap().set_modified(then).unwrap();
+    }
+    ok(&home.run("frm", &["--trash-restore", "f"]));
+    assert_eq!(home.read("f"), "f");
+}
