@@ -126,7 +126,8 @@ fn why(fault: Fault) -> Result<Why, Fault> {
 
 /// Reads at a place, up to the end of the file.
 fn read_at(source: &mut dyn Source, at: u64, buffer: &mut [u8]) -> io::Result<usize> {
-    source.seek(SeekFrom::Start(at))?;
+    // No file has a place so far behind, which a damaged entry may name.
+    source.seek(SeekFrom::Start(at)).map_err(|_| damaged())?;
     let mut len = 0;
     while len < buffer.len() {
         match source.read(&mut buffer[len..]) {
@@ -347,7 +348,9 @@ fn open<'a>(source: &'a mut dyn Source, place: &Place) -> Result<Box<dyn Read + 
         return Err(Fault::DAMAGED);
     }
     let names = u64::from(short(&header, 26)) + u64::from(short(&header, 28));
-    source.seek(SeekFrom::Start(place.header + LOCAL as u64 + names))?;
+    source
+        .seek(SeekFrom::Start(place.header.saturating_add(LOCAL as u64 + names)))
+        .map_err(|_| damaged())?;
     let packed = BufReader::with_capacity(64 << 10, source.take(place.packed));
     let data: Box<dyn Read + 'a> =
         if place.is_deflated { Box::new(DeflateDecoder::new(packed)) } else { Box::new(packed) };

@@ -102,3 +102,17 @@ fn damage_is_an_error_and_what_is_whole_is_there() {
     assert!(err.contains("'text.zip': it is not an archive of a known format"), "{err}");
     assert_eq!(code, 1);
 }
+
+#[test]
+fn an_entry_whose_data_is_said_to_be_behind_the_file_fails_alone() {
+    let scratch = Scratch::new();
+    let script = "z = zipfile.ZipFile('a.zip', 'w')\n\
+                  for name in ('a', 'b'): z.writestr(name, name)\n\
+                  z.filelist[0].header_offset = 2 ** 64 - 256\n\
+                  z.close()\n";
+    python(scratch.path(), script);
+    let (_, err, code) = told(&run(&mut extract(scratch.path(), &["a.zip", "to"])));
+    let expected = "fcp extract: cannot extract 'a.zip/a': it is damaged or cut off\n";
+    assert_eq!((err.as_str(), code), (expected, 1));
+    assert_eq!(names(&scratch.join("to")), ["b"]);
+}
