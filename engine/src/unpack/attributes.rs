@@ -30,11 +30,12 @@ impl Placer<'_> {
         entry.owner.filter(|_| keeps)
     }
 
-    /// Whether the user wants the owner kept, and this process may not set it.
+    /// Whether an entry gets another owner than the one that its set-ID bits were meant for: this process may not set that one,
+    /// or the archive does not tell it, as a zip.
     fn loses_owner(&self, entry: &Entry) -> bool {
-        let options = &self.job.spec.options;
-        let is_wanted = options.preserve.ownership && !self.job.privileged;
-        entry.owner.is_some_and(|owner| is_wanted && owner != sys::effective_ids())
+        let keeps = self.job.spec.options.preserve.ownership;
+        let is_other = |owner| keeps && !self.job.privileged && owner != sys::effective_ids();
+        entry.owner.map_or_else(|| self.job.link.is_none(), is_other)
     }
 
     /// Sets the metadata of a file: the owner first, since a change of it clears set-ID bits and capabilities; the time

@@ -104,6 +104,18 @@ fn damage_is_an_error_and_what_is_whole_is_there() {
 }
 
 #[test]
+fn set_id_bits_of_an_archive_without_owners_serve_nobody() {
+    let scratch = Scratch::new();
+    let script = "z = zipfile.ZipFile('a.zip', 'w')\n\
+                  i = zipfile.ZipInfo('f'); i.create_system = 3; i.external_attr = 0o106755 << 16\n\
+                  z.writestr(i, 'f'); z.close()\n";
+    python(scratch.path(), script);
+    let (_, err, code) = told(&run(&mut extract(scratch.path(), &["-a", "a.zip", "to"])));
+    assert_eq!((err.as_str(), code), ("", 0));
+    assert_eq!(fs::metadata(scratch.join("to/f")).unwrap().mode() & 0o7777, 0o755);
+}
+
+#[test]
 fn an_entry_whose_data_is_said_to_be_behind_the_file_fails_alone() {
     let scratch = Scratch::new();
     let script = "z = zipfile.ZipFile('a.zip', 'w')\n\
