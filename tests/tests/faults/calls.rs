@@ -241,3 +241,28 @@ fn a_kill_leaves_no_part_of_a_new_large_file() {
         kill_everywhere(&["--driver=parfile"], None, &noise(2, 2_000_000));
     }
 }
+
+#[test]
+fn what_one_call_cannot_name_is_named_without_it_the_next_time() {
+    if !fcp_test_support::has_strace() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let (log, to) = (scratch.join("log"), scratch.join("to"));
+    mkdir(&to);
+    let names = ["a", "b", "c"];
+    for name in names {
+        put(scratch.join(name), name.as_bytes());
+    }
+    let mut strace = fcp_test_support::bin::clean(std::process::Command::new("strace"));
+    strace.args(["-f", "-qq", "-o"]).arg(&log);
+    // As sshfs says it, after it has asked its server.
+    strace.args(["-e", "trace=renameat2", "-e", "inject=renameat2:error=EINVAL"]);
+    // What is verified has a temporary name before.
+    strace.arg(fcp_test_support::bin::path_of("fcp")).args(["-w1", "--verify", "-t"]).arg(&to);
+    let done = fcp_test_support::run(strace.args(names.map(|name| scratch.join(name))));
+    assert!(done.status.success(), "{done:?}");
+    let log = String::from_utf8(get(&log)).unwrap();
+    assert_eq!(log.lines().filter(|line| line.contains("\".fcp-")).count(), 1, "{log}");
+    assert!(names.iter().all(|name| get(to.join(name)) == name.as_bytes()));
+}
