@@ -253,6 +253,33 @@ fn a_source_that_was_truncated_meanwhile_is_told_as_changed() {
 }
 
 #[test]
+fn a_source_that_changes_twice_in_a_second_is_told_as_changed_where_times_are_whole_seconds() {
+    with_mounts(&[Kind::Tmpfs, Kind::Ext4], |mounts| {
+        let image = mounts.image(Kind::Ext4, 64 << 20);
+        // Inodes of 128 bytes have no room for a fraction of a second.
+        let mut mkfs = Command::new("mkfs.ext4");
+        let made = run(mkfs.args(["-q", "-F", "-I", "128"]).arg(&image));
+        assert!(made.status.success(), "{made:?}");
+        let source = mounts.mount_image(&image, Kind::Ext4, "").join("source");
+        let copied = mounts.tmpfs("").join("copy");
+        let bytes = noise(1, 8 << 20);
+        // What follows fits into the rest of the second.
+        while std::time::UNIX_EPOCH.elapsed().unwrap().subsec_millis() > 50 {
+            std::thread::yield_now();
+        }
+        put(&source, &bytes);
+        let slow = |o: &mut fcp_engine::spec::Options| o.limit_rate = Some(32 << 20);
+        let mut running = copy::copy(&source, &copied).with(slow).start();
+        running.until_midway();
+        let file = std::fs::OpenOptions::new().write(true).open(&source).unwrap();
+        std::os::unix::fs::FileExt::write_all_at(&file, b"other", 0).unwrap();
+        running.engine.set_limit_rate(running.job, 0).unwrap();
+        let told = running.end();
+        assert!(matches!(told.warnings[..], [fcp_engine::event::Warning::SourceChanged { .. }]));
+    });
+}
+
+#[test]
 fn no_temporary_name_stays_when_looking_at_the_new_file_fails() {
     needs!(has_strace());
     with_mounts(&[Kind::Tmpfs, Kind::Btrfs], |mounts| {

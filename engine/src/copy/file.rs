@@ -55,7 +55,7 @@ impl Copier {
             }
         };
         let found =
-            if self.moves { self.job.stat_settled(&src) } else { sys::stat_fd(src.as_fd()) };
+            if self.moves { self.job.stat_settled(&src) } else { self.job.stat_to_watch(&src) };
         let meta = match found {
             Ok(meta) => meta,
             Err(errno) => return self.fail_sys(worker, step, Action::Stat, errno),

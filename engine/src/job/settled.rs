@@ -1,9 +1,10 @@
-//! Looks at files that a move reads, so that a later change of them shows.
+//! Looks at files that a job reads, so that a later change of them shows.
 
 use std::thread;
 use std::time::Duration;
 
 use super::Job;
+use crate::contract::spec::SMALL_FILE;
 use fcp_sys::{self as sys, AsFd, Meta, OwnedFd, Sys};
 
 /// How long a cancelled job waits at most.
@@ -27,6 +28,17 @@ impl Job {
             meta = sys::stat_fd(file.as_fd())?;
         }
         Ok(meta)
+    }
+
+    /// Stats an open file of which a copy tells when it has changed meanwhile.
+    ///
+    /// Where times are whole seconds, as on FAT, this waits as [`Self::stat_settled`] does: a change within two seconds of the
+    /// last one would not show. Elsewhere a tick of the clock is over before much of the file is read. Of small files no copy
+    /// tells.
+    pub(crate) fn stat_to_watch(&self, file: &OwnedFd) -> Sys<Meta> {
+        let meta = sys::stat_fd(file.as_fd())?;
+        let is_coarse = meta.ctime.1 == 0 && meta.size > SMALL_FILE;
+        if is_coarse { self.stat_settled(file) } else { Ok(meta) }
     }
 
     /// Waits until a change of the file would show in its time; `false` if it would already.
