@@ -190,6 +190,9 @@ pub(crate) struct Past {
     pub(crate) links: Vec<Vec<u8>>,
     /// Whether the machine was started anew since: a copy may hold anything.
     pub(crate) rebooted: bool,
+    /// When it was started last, in microseconds since the Unix epoch; 0 if it was not since the job first started, or another
+    /// machine may have run the job.
+    pub(crate) booted: u64,
     /// Whether what was not synced may be lost: the machine was started anew since, or the filesystem mounted anew.
     pub(crate) lost: bool,
     /// Microseconds that earlier runs took.
@@ -344,6 +347,13 @@ impl Journal {
     /// Whether a moment of the destination's clock, in microseconds, is not before the job's first start.
     pub(crate) fn is_of_job(&self, at: i64) -> bool {
         self.is_since(self.past.began.saturating_add_signed(self.past.ahead), at)
+    }
+
+    /// Whether another program has changed something since the machine was started anew, by the time of its last change: what
+    /// a power cut has torn is older.
+    pub(crate) fn is_since_reboot(&self, at: i64) -> bool {
+        let Past { booted, ahead, .. } = self.past;
+        booted != 0 && at > 0 && at.unsigned_abs() > booted.saturating_add_signed(ahead)
     }
 
     /// Whether a moment of a source's clock may be after the job's first start: the source lies beside

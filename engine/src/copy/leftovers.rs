@@ -94,7 +94,8 @@ impl Copier {
     ///
     /// A copy that a user has edited is no beginning of its source any more. So is one whose source has changed, which
     /// may be replaced by a copy, but not by a move: what has come in the place of a file that was moved is another
-    /// file, and the copy is all that is left of the first. After a power cut a copy may hold anything.
+    /// file, and the copy is all that is left of the first. After a power cut a copy may hold anything, but then it is older
+    /// than the start of the machine, unless another program has changed it since.
     fn is_changed_since(
         &self,
         worker: &mut Worker,
@@ -105,7 +106,7 @@ impl Copier {
         let is_as_then = |at: i64| !journal.may_be_since_start(at);
         (self.moves || is_as_then(meta.mtime_micros()) && is_as_then(meta.ctime_micros()))
             && self.job.spec.options.overwrite != Overwrite::InPlace
-            && !journal.past().rebooted
+            && (!journal.past().rebooted || journal.is_since_reboot(old.ctime_micros()))
             && !self.is_beginning(worker, step, old)
     }
 

@@ -1,6 +1,7 @@
 //! What an interrupted run left is told from what was there before.
 
 use super::*;
+use crate::contract::error::Code;
 
 #[test]
 fn what_was_there_before_keeps_its_policy() {
@@ -24,6 +25,36 @@ fn what_was_there_before_keeps_its_policy() {
         for name in ["b", "c"] {
             assert_eq!(fs::read(there.join(name)).unwrap(), fs::read(at.src.join(name)).unwrap());
         }
+    }
+}
+
+#[test]
+fn what_was_edited_since_the_machine_was_started_anew_is_not_torn() {
+    for edited in [false, true] {
+        let at = place();
+        let there = at.dst.join("src");
+        fs::create_dir(&there).unwrap();
+        write(&at.src.join("f"), 1, 5000);
+        let kept = Kept::new(&at.root);
+        let torn_or_edited = || write(&there.join("f"), 9, 100);
+        if !edited {
+            torn_or_edited();
+        }
+        let booted = let_the_clock_tick(&at.root);
+        if edited {
+            let_the_clock_tick(&at.root);
+            torn_or_edited();
+        }
+        let past = Past { rebooted: true, lost: true, booted, ..kept.past() };
+        let mut spec = spec(Verb::Copy, &at.src, &at.dst);
+        spec.options.on_conflict = ConflictPolicy::Overwrite;
+        let ran = start(&spec, past, None, |_| {}).end();
+        let told = ran.events.iter().filter(|event| match event {
+            Event::ItemFailed { error, .. } => error.code == Code::ChangedSince,
+            _ => false,
+        });
+        assert_eq!(told.count(), usize::from(edited));
+        assert_eq!(fs::metadata(there.join("f")).unwrap().len(), if edited { 100 } else { 5000 });
     }
 }
 

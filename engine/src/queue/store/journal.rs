@@ -238,6 +238,7 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<Header> {
     let progress = parsed_if::<Progress>(row, 8).ok().flatten().unwrap_or_default();
     let not_done = progress.items_skipped + progress.items_failed;
     let lost: i64 = row.get(2)?;
+    let rebooted = lost == REBOOTED || is_another_boot;
     let past = Past {
         began,
         finished: progress.items_done.saturating_sub(not_done),
@@ -245,13 +246,20 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<Header> {
         // What is reported from now on must not pass for flushed, although its rows are gone.
         seq: count(row, 6)?,
         // For good: a large file of before is compared only when the job comes to it.
-        rebooted: lost == REBOOTED || is_another_boot,
+        rebooted,
+        booted: if rebooted { since_boot(began, sys::clock_base()) } else { 0 },
         lost: lost != 0 || is_another_boot,
         elapsed: count(row, 3)?,
         record,
         ..Past::default()
     };
     Ok(Header { past, is_another_boot, set_back })
+}
+
+/// When the machine was started, if it was not running yet when the job began; else 0: then another machine has run the job.
+fn since_boot(began: u64, base: i64) -> u64 {
+    let base = u64::try_from(base).unwrap_or_default();
+    if base > began { base } else { 0 }
 }
 
 fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {
@@ -367,4 +375,15 @@ fn forget_ended(past: &mut Past) {
     }
     let mut ended = ended.into_iter();
     past.large.retain(|_| !ended.next().unwrap_or(false));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::since_boot;
+
+    #[test]
+    fn a_machine_that_ran_before_the_job_began_is_another_one() {
+        assert_eq!(since_boot(5, 9), 9);
+        assert_eq!((since_boot(5, 5), since_boot(5, -1)), (0, 0));
+    }
 }
