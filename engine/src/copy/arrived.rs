@@ -9,14 +9,14 @@ use super::copier::Copier;
 use crate::contract::path::WirePath;
 use crate::contract::spec::Destination;
 use crate::walk::operand::base_of;
-use crate::walk::spelling::{folded, is_listed};
+use crate::walk::spelling::{alike, is_listed};
 use fcp_sys::{self as sys, BorrowedFd, c_path};
 
 /// The items at the destinations that a request names, when all of them have ended.
 #[derive(Debug)]
 pub(super) struct Arrived {
     ids: HashSet<(u64, u64)>,
-    /// Their names by their folded paths.
+    /// Their names by what is alike in their paths.
     names: HashMap<Vec<u8>, CString>,
 }
 
@@ -28,7 +28,7 @@ impl Arrived {
             ids: paths()
                 .filter_map(|path| Some(sys::stat_at(sys::CWD, &path, false).ok()?.id()))
                 .collect(),
-            names: paths().map(|path| (folded(path.to_bytes()), name(&path))).collect(),
+            names: paths().map(|path| (alike(path.to_bytes()), name(&path))).collect(),
         }
     }
 }
@@ -47,7 +47,7 @@ impl Copier {
             return false;
         }
         let arrived = self.removing.arrived.get_or_init(|| Arrived::of(paths));
-        let spelled = || arrived.names.get(&folded(path.as_os_str().as_bytes()));
+        let spelled = || arrived.names.get(&alike(path.as_os_str().as_bytes()));
         arrived.ids.contains(&id)
             // A server of FUSE may give each spelling an inode number of its own.
             || spelled().is_some_and(|other| !(is_listed(dir, other) && is_listed(dir, name)))

@@ -1,5 +1,7 @@
 //! Remembers what a job made so far, where two of its items may have the same destination.
 
+mod names;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::{CStr, CString};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,12 +9,13 @@ use std::os::unix::ffi::OsStrExt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
+use self::names::{Names, Spelled};
 use crate::contract::spec::{Backup, BackupKind};
 use crate::walk::Visitor;
 use crate::walk::operand::{base_of, parent_of};
-use crate::walk::spelling::folded;
+use crate::walk::spelling::{Folding, alike, folded, lists_both};
 use crate::walk::step::Step;
-use fcp_sys::{self as sys, Meta, lock};
+use fcp_sys::{self as sys, AsFd, Meta, lock};
 
 /// The inodes a job must not overwrite or enter, because it made them.
 #[derive(Debug, Default)]
@@ -33,11 +36,13 @@ pub(super) struct Created {
     earlier: HashSet<(u64, u64)>,
     /// Whether other archives follow, so that inodes are remembered.
     is_followed: bool,
-    /// Whether names that only case tells apart are the same.
-    pub(super) folded: AtomicBool,
+    /// Whether several names may be the same.
+    folded: AtomicBool,
     /// Whether each spelling of a name, or each look at it, may have an inode number of its own, as with servers of FUSE and
     /// SMB and on FAT.
-    pub(super) by_names: AtomicBool,
+    by_names: AtomicBool,
+    /// Whether letters may be the same that have nothing in common.
+    lossy: AtomicBool,
     /// Whether the second of two operands may meet files of the first.
     pub(super) clashes: AtomicBool,
     /// Each with the item that made or replaced it.
@@ -46,10 +51,11 @@ pub(super) struct Created {
     /// several.
     under: Mutex<HashSet<((u64, u64), u64)>>,
     /// The names whose files items replace, each with its item.
-    claims: Mutex<HashMap<Entry, Owner>>,
-    /// The same by folded destination paths, where `by_names` is set.
-    names: Mutex<HashMap<Vec<u8>, Owner>>,
-    /// Held while a whole file takes its name, where `by_names` is set.
+    claims: Mutex<Names>,
+    /// The same by destination paths, where `by_names` is set.
+    names: Mutex<Names>,
+    /// Held while a whole file takes its name, where `by_names` is set, and until that is recorded, where numbered backups are
+    /// in order.
     naming: Mutex<()>,
     /// Held while a name is looked at and taken, each for a part of all names.
     turns: [Mutex<()>; TURNS],
@@ -210,7 +216,8 @@ impl Created {
             return None;
         }
         let suffix = self.suffix.as_deref().unwrap_or_default();
-        self.turns.get(turn_of(name, suffix)).map(lock)
+        let turn = if self.is_lossy() { 0 } else { turn_of(name, suffix) };
+        self.turns.get(turn).map(lock)
     }
 
     /// Remembers a file that this job has made of a source, where that matters.
@@ -235,7 +242,7 @@ impl Created {
             }
             if self.goes_by_names() {
                 let mut names = lock(&self.names);
-                let made = names.entry(folded_path(step)).or_insert_with(|| owner(step));
+                let made = names.take(&self.spelled_path(step), &owner(step));
                 if *made != owner(step) {
                     // Both are on their way to one name: the first that arrives has it.
                     *made = (u64::MAX, CString::default());
@@ -264,6 +271,22 @@ impl Created {
 
     pub(super) fn goes_by_names(&self) -> bool {
         self.by_names.load(Ordering::Relaxed)
+    }
+
+    fn is_lossy(&self) -> bool {
+        self.lossy.load(Ordering::Relaxed)
+    }
+
+    /// Has the job remember what it makes, since a directory of the destination takes several names for one.
+    pub(super) fn folds(&self, folding: Folding) {
+        if folding != Folding::Told {
+            self.by_names.store(true, Ordering::Relaxed);
+        }
+        if folding == Folding::Lossy {
+            self.lossy.store(true, Ordering::Relaxed);
+        }
+        self.folded.store(true, Ordering::Relaxed);
+        self.watched.store(true, Ordering::Relaxed);
     }
 
     /// Whether this job made a file.
@@ -317,10 +340,26 @@ impl Created {
         (dir.map(|dir| dir.id()).unwrap_or_default(), name)
     }
 
+    /// The same as it is compared where several names may be the same.
+    fn spelled_entry<V: Visitor>(&self, step: Step<'_, V>) -> Spelled {
+        let dir = sys::stat_at(step.pair.dst(), &parent_of(step.item.dst_name), true);
+        let (device, inode) = dir.map(|dir| dir.id()).unwrap_or_default();
+        let (place, name) = (format!("{device}/{inode}/"), base_of(step.item.dst_name));
+        if self.folds_case() {
+            Spelled::new(place.as_bytes(), name, self.is_lossy())
+        } else {
+            Spelled::exact(place.as_bytes(), name)
+        }
+    }
+
+    /// The destination of an item as it is compared where several names may be the same.
+    fn spelled_path<V: Visitor>(&self, step: Step<'_, V>) -> Spelled {
+        Spelled::new(b"", step.dst_path().as_os_str().as_bytes(), self.is_lossy())
+    }
+
     /// Whether another item made what is there, under this or another spelling of its name.
     pub(super) fn has_made_spelling<V: Visitor>(&self, step: Step<'_, V>) -> bool {
-        self.goes_by_names()
-            && lock(&self.names).get(&folded_path(step)).is_some_and(|made| *made != owner(step))
+        self.goes_by_names() && is_of_other(&self.names, &self.spelled_path(step), step)
     }
 
     /// Lets an item replace a file, or write to it `in_place`; `false` if another item of this job made or replaces it.
@@ -329,10 +368,10 @@ impl Created {
             return true;
         }
         let item = owner(step);
-        let is_free = |held: &mut Owner| *held == item;
-        if self.goes_by_names()
-            && !is_free(lock(&self.names).entry(folded_path(step)).or_insert_with(|| owner(step)))
-        {
+        let takes = |names: &Mutex<Names>, name: &Spelled| {
+            !is_of_other(names, name, step) && *lock(names).take(name, &item) == item
+        };
+        if self.goes_by_names() && !takes(&self.names, &self.spelled_path(step)) {
             return false;
         }
         let claim = || Holder { item: owner(step), is_whole: in_place };
@@ -341,8 +380,7 @@ impl Created {
             let holder = inodes.entry(old.id()).or_insert_with(claim);
             (holder.is_whole || in_place) && holder.item != item
         };
-        let entry = self.entry(step);
-        !is_held && is_free(lock(&self.claims).entry(entry).or_insert_with(|| owner(step)))
+        !is_held && takes(&self.claims, &self.spelled_entry(step))
     }
 
     /// Whether another item of this job made or replaces a file.
@@ -353,14 +391,14 @@ impl Created {
                 || lock(&self.inodes)
                     .get(&old.id())
                     .is_some_and(|it| it.is_whole && is_others(&it.item))
-                || lock(&self.claims).get(&self.entry(step)).is_some_and(is_others))
+                || is_of_other(&self.claims, &self.spelled_entry(step), step))
     }
 
     /// Notes a directory that was there before a move; `false` if the move has come to it by another path, through a
     /// mount or a link, so that it would replace what it brought.
     pub(super) fn merges_into<V: Visitor>(&self, step: Step<'_, V>, meta: &Meta) -> bool {
         let mut hasher = DefaultHasher::new();
-        folded_path(step).hash(&mut hasher);
+        alike(step.dst_path().as_os_str().as_bytes()).hash(&mut hasher);
         let path = hasher.finish();
         *lock(&self.merged).entry(meta.id()).or_insert(path) == path
     }
@@ -404,10 +442,10 @@ impl Created {
 /// How many names may be taken at a time, and files be written, where some may be the same.
 const TURNS: usize = 8;
 
-/// The turn in which a name is taken; the same for all its spellings, and with the suffix of backups.
+/// The turn in which a name is taken; the same for all that may be one with it, and with the suffix of backups.
 fn turn_of(name: &CStr, suffix: &str) -> usize {
     let mut hasher = DefaultHasher::new();
-    let (name, suffix) = (folded(name.to_bytes()), folded(suffix.as_bytes()));
+    let (name, suffix) = (alike(name.to_bytes()), alike(suffix.as_bytes()));
     let mut name = name.as_slice();
     while !suffix.is_empty()
         && let Some(rest) = name.strip_suffix(suffix.as_slice())
@@ -430,9 +468,27 @@ fn number_of_path<V: Visitor>(step: Step<'_, V>) -> u64 {
     hasher.finish()
 }
 
-/// The destination of an item as a filesystem that folds case compares it.
-fn folded_path<V: Visitor>(step: Step<'_, V>) -> Vec<u8> {
-    folded(step.dst_path().as_os_str().as_bytes())
+/// Whether another item of the job has taken a name, or one that is the same to the filesystem.
+fn is_of_other<V: Visitor>(names: &Mutex<Names>, name: &Spelled, step: Step<'_, V>) -> bool {
+    let item = owner(step);
+    let others = {
+        let names = lock(names);
+        if names.get(name).is_some_and(|it| *it != item) {
+            return true;
+        }
+        names.others(name, &item)
+    };
+    others.iter().any(|other| !are_two_names(step, other))
+}
+
+/// Whether a directory has the name of an item and another one, of which the last part counts. Where only the directories above
+/// them differ, those may be one.
+fn are_two_names<V: Visitor>(step: Step<'_, V>, other: &[u8]) -> bool {
+    let name = base_of(step.item.dst_name);
+    let other = other.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+    other != folded(name)
+        && sys::enter_dir(step.pair.dst(), &parent_of(step.item.dst_name), true)
+            .is_ok_and(|dir| lists_both(dir.as_fd(), name, other))
 }
 
 #[cfg(test)]
@@ -449,6 +505,7 @@ mod tests {
             others.into_iter().find(|other| turn_of(other, "") != turn_of(c"name", "")).unwrap();
         let held = created.turn(c"name");
         assert!(created.turn(other).is_some());
+        assert_eq!(turn_of(c"ﬁle", ""), turn_of(c"file", ""));
         for spelling in [c"name", c"NAME", c"Name"] {
             assert_eq!(turn_of(spelling, ""), turn_of(c"name", ""));
         }

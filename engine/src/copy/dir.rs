@@ -21,7 +21,7 @@ use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{DirectoryPolicy, Follow};
 use crate::job::conflict::{Decision, renamed};
 use crate::walk::node::DirNode;
-use crate::walk::spelling::{Folding, folding};
+use crate::walk::spelling::folding;
 use crate::walk::worker::{Dir, OpenFailure, Pair, Worker};
 use fcp_sys::{self as sys, AsFd, Errno, Meta};
 
@@ -191,11 +191,7 @@ impl Copier {
         let Some(found) = folding(dir.as_fd(), above, || temporary_beside(worker, c"name")) else {
             return;
         };
-        if found == Folding::ByNames {
-            self.created.by_names.store(true, Ordering::Relaxed);
-        }
-        self.created.folded.store(true, Ordering::Relaxed);
-        self.created.watched.store(true, Ordering::Relaxed);
+        self.created.folds(found);
     }
 
     /// Holds a filesystem open that is mounted at a directory of the destination.

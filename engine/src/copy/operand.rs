@@ -25,7 +25,7 @@ use crate::walk::node::DirNode;
 use crate::walk::operand::base_of;
 use crate::walk::operand::parent_of;
 use crate::walk::operand::{is_slashed_link, look_at, strip_slashes};
-use crate::walk::spelling::{folded, folds_by_names};
+use crate::walk::spelling::{Folding, alike, folds_by_names};
 use crate::walk::target::Target;
 use crate::walk::worker::{Pair, Worker};
 use fcp_sys::c_path;
@@ -157,10 +157,15 @@ fn path_of(path: &CStr) -> PathBuf {
 }
 
 impl Copier {
-    /// Whether the destination takes two names for one that differ in case alone, and no inode number tells.
+    /// Whether the destination takes two names for one, and no inode number tells.
     ///
     /// Else two items with such names would become one file there, and one of them would be lost.
-    fn folds_by_names(&self, worker: &mut Worker, target: &Target, dst: BorrowedFd<'_>) -> bool {
+    fn folds_by_names(
+        &self,
+        worker: &mut Worker,
+        target: &Target,
+        dst: BorrowedFd<'_>,
+    ) -> Option<Folding> {
         let sources = &self.job.spec.sources;
         let is_many = sources.len() > 1
             || self.job.spec.options.recursive
@@ -169,10 +174,14 @@ impl Copier {
                         .is_ok_and(|meta| meta.kind == FileKind::Directory)
                 });
         if !is_many {
-            return false;
+            return None;
         }
         let name = temporary_beside(worker, c"name");
-        folders_of(target).iter().any(|folder| folds_by_names(dst, folder, &name))
+        let found: Vec<_> = folders_of(target)
+            .iter()
+            .filter_map(|folder| folds_by_names(dst, folder, &name))
+            .collect();
+        found.iter().find(|found| **found == Folding::Lossy).or(found.first()).copied()
     }
 
     /// Whether two items with different names may get one, by rule or when the user is asked.
@@ -191,11 +200,11 @@ impl Copier {
             }
         }
         let folds_by_names =
-            place.is_some_and(|pair| self.folds_by_names(worker, target, pair.dst()));
-        self.created.by_names.store(folds_by_names, Ordering::Relaxed);
-        let folds_case = target.folds_case || folds_by_names;
-        if folds_case {
-            self.created.folded.store(true, Ordering::Relaxed);
+            place.and_then(|pair| self.folds_by_names(worker, target, pair.dst()));
+        let folding = folds_by_names.or(target.folds_case.then_some(Folding::Told));
+        let folds_case = folding.is_some();
+        if let Some(folding) = folding {
+            self.created.folds(folding);
         }
         if folds_case || self.may_change_names(place) {
             self.created.watched.store(true, Ordering::Relaxed);
@@ -300,7 +309,7 @@ impl Copier {
                 self.created.watched.store(true, Ordering::Relaxed);
             }
             let spelling = dst_name.to_bytes();
-            if !spellings.insert(if folds_case { folded(spelling) } else { spelling.to_vec() }) {
+            if !spellings.insert(if folds_case { alike(spelling) } else { spelling.to_vec() }) {
                 self.created.clashes.store(true, Ordering::Relaxed);
             }
             // GNU's mv moves neither `dir/.` nor what is in it.

@@ -339,5 +339,5 @@ fn are_nested(sources: &[WirePath]) -> bool {
 fn folds_untold(target: &Target) -> bool {
     let name = CString::new(format!("{}-case", Mark::new(std::process::id()).of_run()));
     let (Some(path), Ok(name)) = (target.directory_path(), name) else { return false };
-    folds_by_names(sys::CWD, &path, &name)
+    folds_by_names(sys::CWD, &path, &name).is_some()
 }

@@ -24,7 +24,7 @@ use crate::contract::spec::ModeRule;
 use crate::copy::{DirectoryMeta, Unpacked};
 use crate::job::Job;
 use crate::stage::Stage;
-use crate::walk::spelling::{folded, folds_by_names};
+use crate::walk::spelling::{Folding, alike, ascii_only, folded, folds_by_names, lists_both};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
 /// Bytes of data that are written at a time.
@@ -45,8 +45,10 @@ pub(crate) struct Placer<'a> {
     chooser: Chooser<'a>,
     budget: Budget,
     unpacked: Unpacked,
-    /// The names of entries by their folded paths, where the stage takes all spellings for one name.
+    /// The names of entries by what is alike in their paths, where the stage may take several names for one.
     spellings: Option<HashMap<Vec<u8>, Vec<u8>>>,
+    /// Whether the stage takes letters for one that have nothing in common.
+    is_lossy: bool,
     /// Whether owner and times of symlinks can be set in the stage, once the first one was made.
     pub(super) sets_links: Option<bool>,
     /// The directory of the last entry, open, and its parts.
@@ -79,13 +81,15 @@ fn sets_meta(action: Action) -> bool {
     matches!(action, Action::SetXattr | Action::SetOwner | Action::SetMode | Action::SetTimes)
 }
 
-/// Whether the stage takes all spellings of a name for one.
-fn folds_case(stage: BorrowedFd<'_>) -> bool {
-    sys::folds_case(stage) || folds_by_names(stage, c".", c".fcp-case")
+/// How the stage takes several names for one, if it does.
+fn folding_of(stage: BorrowedFd<'_>) -> Option<Folding> {
+    let by_names = || folds_by_names(stage, c".", c".fcp-case");
+    if sys::folds_case(stage) { Some(Folding::Told) } else { by_names() }
 }
 
 impl<'a> Placer<'a> {
     pub(crate) fn new(job: &'a Arc<Job>, source: &'a Path, stage: &'a Stage, packed: u64) -> Self {
+        let folding = folding_of(stage.dir());
         let mut new = Self {
             job,
             source,
@@ -93,7 +97,8 @@ impl<'a> Placer<'a> {
             chooser: Chooser::new(job, source),
             budget: Budget::new(job.spec.options.unpack_limit, packed),
             unpacked: Unpacked::default(),
-            spellings: folds_case(stage.dir()).then(HashMap::new),
+            spellings: folding.map(|_| HashMap::new()),
+            is_lossy: folding == Some(Folding::Lossy),
             sets_links: None,
             last: None,
             items: 0,
@@ -318,7 +323,7 @@ impl<'a> Placer<'a> {
             }
             return Ok(made.map_err(failed(Action::CreateDir)));
         }
-        if self.has_another_spelling(path) {
+        if self.has_another_spelling(dir.as_fd(), name, path) {
             let error = OpError::refused(whole(self.job), Code::JustCreated, path);
             return Ok(Err(Miss::Error(error)));
         }
@@ -358,11 +363,23 @@ impl<'a> Placer<'a> {
         Ok(Ok(()))
     }
 
-    /// Whether an earlier entry has a name that differs from this one in case alone, and would be lost to it.
-    fn has_another_spelling(&mut self, path: &Path) -> bool {
+    /// Whether an earlier entry has a name that the stage takes for this one, and would be lost to it.
+    fn has_another_spelling(&mut self, dir: BorrowedFd<'_>, name: &CStr, path: &Path) -> bool {
         let Some(spellings) = &mut self.spellings else { return false };
         let path = path.as_os_str().as_bytes();
-        spellings.entry(folded(path)).or_insert_with(|| path.to_vec()) != path
+        let lossy = ascii_only(path).filter(|_| self.is_lossy);
+        let keys = [Some(alike(path)), lossy].into_iter().flatten();
+        let found: Vec<_> = keys
+            .map(|key| spellings.entry(key).or_insert_with(|| path.to_vec()).clone())
+            .filter(|other| other != path)
+            .collect();
+        found.iter().any(|other| {
+            let other = folded(other);
+            let base = other.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+            let are_two =
+                || base != folded(name.to_bytes()) && lists_both(dir, name.to_bytes(), base);
+            other == folded(path) || sys::stat_at(dir, name, false).is_ok() && !are_two()
+        })
     }
 
     /// Removes an earlier entry with the same name: the last one counts, as with tar.

@@ -287,6 +287,51 @@ fn a_mirror_keeps_what_a_server_lists_under_another_form_of_the_name() {
 }
 
 #[test]
+fn two_names_that_a_server_takes_for_one_lose_no_file() {
+    with_far(Program::SshfsAscii, |far, home| {
+        let tree = home.at("tree");
+        // The larger ones take their names when they are whole.
+        let sizes = [3, 3 << 20];
+        let pairs = [("ﬁle", "file"), ("strasse", "straße"), ("éa", "üa")];
+        let ways = ["fcp", "fmv"].into_iter().flat_map(|tool| pairs.map(|pair| (tool, pair)));
+        let ways = ways.flat_map(|way| sizes.map(|size| (way, size)));
+        for (n, ((tool, (one, other)), size)) in ways.enumerate() {
+            // The mount remembers for some seconds what had a name.
+            let (there, behind) =
+                (far.root().join(n.to_string()), far.behind().join(n.to_string()));
+            let kept = [one, other].map(|name| [vec![7; size], name.into()].concat());
+            fs::create_dir(&tree).unwrap();
+            fs::write(tree.join(one), &kept[0]).unwrap();
+            fs::write(tree.join(other), &kept[1]).unwrap();
+            let args = ["--on-conflict=overwrite", "-T", "tree", text(&there)];
+            let (err, code) = home.told(tool, &args);
+            assert_eq!(code, 1, "{tool} {one} {size}: {err}");
+            assert!(err.contains("just created it from another source"), "{err}");
+            assert_eq!(names(&behind).len(), 1);
+            let found: Vec<_> = [&behind, &tree]
+                .into_iter()
+                .flat_map(|dir| names(dir).into_iter().map(move |name| dir.join(name)))
+                .map(|path| fs::read(path).unwrap())
+                .collect();
+            assert!(kept.iter().all(|kept| found.contains(kept)), "{tool} {one} {size}");
+            // What was there before the job is replaced, whatever the server calls it.
+            let rest = tree.join(&names(&tree)[0]);
+            home.ok("fcp", &["-T", text(&rest), text(&there.join(other))]);
+            assert_eq!(names(&behind).len(), 1);
+            fs::remove_dir_all(&tree).unwrap();
+        }
+        // Nor an entry of an archive.
+        home.make(&["tree/ﬁle", "tree/file", "tree/éa", "tree/üa"]);
+        sh(&home.at(""), "tar cf a.tar tree/*");
+        let (err, code) =
+            home.told("fcp", &["extract", "a.tar", text(&far.root().join("unpacked"))]);
+        let refused = err.matches("just created it from another source").count();
+        assert_eq!((code, refused), (1, 2), "{err}");
+        assert_eq!(names(far.behind().join("unpacked/tree")).len(), 2);
+    });
+}
+
+#[test]
 fn a_full_far_disk_is_told_and_leaves_nothing_torn() {
     with_far(Program::Sshfs, |far, home| {
         rustix::mount::mount(
