@@ -39,6 +39,32 @@ fn a_directory_is_copied_without_being_asked_twice() {
 }
 
 #[test]
+fn a_symlink_to_itself_gives_way_to_force_alone() {
+    let scratch = tree();
+    let link = scratch.path().join("link");
+    std::os::unix::fs::symlink("link", &link).unwrap();
+    assert_eq!(fcp_in(scratch.path(), &["a", "link"]).status.code(), Some(1));
+    assert!(link.is_symlink());
+    assert_eq!(fcp_in(scratch.path(), &["-f", "a", "link"]).status.code(), Some(0));
+    assert!(!link.is_symlink() && fs::read(&link).unwrap() == b"a\n");
+    // One that leads nowhere stays, as with cp.
+    std::os::unix::fs::symlink("nowhere", scratch.path().join("dangling")).unwrap();
+    assert_eq!(fcp_in(scratch.path(), &["-f", "a", "dangling"]).status.code(), Some(1));
+}
+
+#[test]
+fn what_cannot_be_read_back_is_not_verified() {
+    let scratch = tree();
+    let done = fcp_in(scratch.path(), &["--verify", "a", "/dev/null"]);
+    let told = "fcp: cannot verify '/dev/null': not supported here\n";
+    assert_eq!((done.status.code(), err(&done).as_str()), (Some(1), told));
+    assert_eq!(
+        fcp_in(scratch.path(), &["--verify", "-n", "a", "/dev/null"]).status.code(),
+        Some(0)
+    );
+}
+
+#[test]
 fn help_is_grouped_and_names_every_flag() {
     let help = out(&run(fcp().arg("--help")));
     for heading in ["Sources:", "Filters:", "Conflicts:", "Performance:", "Output:"] {

@@ -9,7 +9,7 @@ use super::gnu::is_one_name;
 use super::naming::Over;
 use super::publish::Shelved;
 use super::tell::Done;
-use crate::contract::error::{Action, Code};
+use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{BackupKind, ConflictPolicy, LinkMode, Overwrite, Verb};
 use crate::walk::spelling::is_listed;
@@ -128,6 +128,13 @@ impl Copier {
                 self.refuse(worker, step, Code::SameFile);
                 return Placement::Settled;
             }
+            let options = &self.job.spec.options;
+            if options.verify && !options.attributes_only && !left_alone {
+                // What it was given cannot be read back.
+                let error = OpError::refused(Action::Verify, Code::Unsupported, step.dst_path());
+                self.fail(worker, step, error.with(step.src_path()));
+                return Placement::Settled;
+            }
             return self.settle_conflict(worker, step, meta, &device);
         }
         if data
@@ -135,6 +142,7 @@ impl Copier {
             && self.follows_named_link()
             && step.is_operand()
             && step.node.target.is_none()
+            && !self.replaces_endless_link(step)
         {
             // The user named the link, so what it leads to is replaced, and not the link.
             return match &self.job.spec.options.on_conflict {
@@ -333,6 +341,12 @@ impl Copier {
         is_device(there.kind).then_some(there)
     }
 
+    /// Whether a symlink leads back to itself, so that `-f` replaces it, as any file that cannot be opened.
+    fn replaces_endless_link(&self, step: Step<'_>) -> bool {
+        let target = || sys::stat_at(step.pair.dst(), step.item.dst_name, true);
+        self.job.spec.options.force && target().is_err_and(|errno| errno == Errno::LOOP)
+    }
+
     /// Finds what a destination operand that is a symlink leads to.
     fn link_target(&self, worker: &mut Worker, step: Step<'_>) -> Placement {
         if let Ok(Some(path)) = std::fs::canonicalize(step.dst_path()).map(|path| c_path(&path)) {
@@ -344,9 +358,8 @@ impl Copier {
 
     /// Ends an item because of its destination.
     pub(super) fn refuse_dst(&self, worker: &mut Worker, step: Step<'_>, code: Code) {
-        let error =
-            crate::contract::error::OpError::refused(Action::CreateFile, code, step.dst_path())
-                .with(step.src_path());
+        let error = OpError::refused(Action::CreateFile, code, step.dst_path());
+        let error = error.with(step.src_path());
         self.fail(worker, step, error);
     }
 
