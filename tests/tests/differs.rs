@@ -153,6 +153,11 @@ const ROWS: &[(&str, Check)] = &[
             assert_eq!(side.text("t/a.~1~"), "old");
         }
     }),
+    ("`-b` of a folder, where a file has the name", |side| {
+        assert_eq!(side.code(&["-rbT", "d", "old"]), i32::from(!side.is_fcp));
+        assert_eq!(exists(&side.path("old/f")), side.is_fcp);
+        assert_eq!(side.text(if side.is_fcp { "old~" } else { "old" }), "old\n");
+    }),
     ("`-h`", |side| {
         assert_eq!(side.code(&["-h"]), i32::from(!side.is_fcp));
     }),

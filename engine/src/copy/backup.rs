@@ -297,7 +297,10 @@ impl Copier {
 
     /// Whether a file gives way to a directory by becoming a backup.
     pub(super) fn backs_up_for_directory(&self, old: &Meta) -> bool {
-        let backs_up = self.job.spec.options.backup.is_some() && !self.is_doubtful();
+        let options = &self.job.spec.options;
+        // GNU's mv makes such a backup, and its cp refuses the folder.
+        let may = self.moves || !options.gnu;
+        let backs_up = options.backup.is_some() && may && !self.is_doubtful();
         backs_up && old.kind != FileKind::Directory
     }
 

@@ -49,6 +49,7 @@ fn backups_may_be_simple_numbered_or_existing() {
         cp("cp --backup=simple a b").after("touch b.~1~").makes(&["b: 644 \"a\\n\"", "b~: 644 \"b\\n\" @1100000000"]),
         cp("cp -b a b").after("touch b.~1~").makes(&["b: 644 \"a\\n\"", "b.~2~: 644 \"b\\n\" @1100000000"]),
         cp("cp --backup=t a b").after("touch b.~1~ b.~02~ b.~x~").makes(&["b: 644 \"a\\n\"", "b.~2~: 644 \"b\\n\" @1100000000"]),
+        cp("cp -ab d b").fails("cp: cannot overwrite non-directory 'b' with directory 'd'\n"),
         cp("cp --backup=num a b").makes(&["b: 644 \"a\\n\"", "b.~1~: 644 \"b\\n\" @1100000000"]),
         cp("cp --backup=n a b").fails("cp: ambiguous argument ‘n’ for ‘backup type’\nValid arguments are:\n  - ‘none’, ‘off’\n  - ‘simple’, ‘never’\n  - ‘existing’, ‘nil’\n  - ‘numbered’, ‘t’\nTry 'cp --help' for more information.\n"),
         cp("cp --backup=x a b").fails("cp: invalid argument ‘x’ for ‘backup type’\nValid arguments are:\n  - ‘none’, ‘off’\n  - ‘simple’, ‘never’\n  - ‘existing’, ‘nil’\n  - ‘numbered’, ‘t’\nTry 'cp --help' for more information.\n"),
