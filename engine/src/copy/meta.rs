@@ -11,9 +11,36 @@ use super::lacking::{does_not_fit, is_bearable};
 use super::publish::Staged;
 use crate::contract::error::{Action, OpError};
 use crate::contract::spec::{ModeRule, Overwrite, Verb};
+use crate::job::Job;
 use crate::record::Acls;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Keep, Meta, Rights, Sys};
+
+/// Changes the owner of a file if it differs, by `set`; tells whether user and group are now as wanted.
+///
+/// An ordinary user may give nothing away; that is no failure, as for `cp -p`.
+pub(crate) fn give_owner(
+    job: &Job,
+    set: impl Fn(Option<u32>, Option<u32>) -> Sys<()>,
+    now: &Meta,
+    (uid, gid): (u32, u32),
+) -> Sys<bool> {
+    if (now.uid, now.gid) == (uid, gid) {
+        return Ok(true);
+    }
+    match set(Some(uid), Some(gid)) {
+        Ok(()) => Ok(true),
+        Err(Errno::PERM | Errno::INVAL) if !job.privileged => {
+            // The group alone may be allowed.
+            match set(None, Some(gid)) {
+                Ok(()) => Ok(now.uid == uid),
+                Err(Errno::PERM | Errno::INVAL) => Ok(false),
+                Err(errno) => Err(errno),
+            }
+        }
+        Err(errno) => Err(errno),
+    }
+}
 
 impl Copier {
     /// The mode a new file is created with.
@@ -91,6 +118,9 @@ impl Copier {
                 Ok(kept) => {
                     let differs = (now.uid, now.gid) != (uid, gid);
                     owner_kept = kept && !(differs && forgets(Rights { owner: true, mode: false }));
+                    if !kept && keep.ownership {
+                        self.tell_owner_lost(|| step.dst_path());
+                    }
                 }
                 Err(errno) => {
                     owner_kept = false;
@@ -164,29 +194,25 @@ impl Copier {
         if owner_kept && self.job.privileged { old.mode } else { old.mode & 0o1777 }
     }
 
-    /// Changes the owner if it differs, by `set`; tells whether user and group are now as wanted.
-    ///
-    /// An ordinary user may give nothing away; that is no failure, as for `cp -p`.
+    /// Changes the owner as [`give_owner`] does.
     pub(super) fn give(
         &self,
         set: impl Fn(Option<u32>, Option<u32>) -> Sys<()>,
         now: &Meta,
         (uid, gid): (u32, u32),
     ) -> Sys<bool> {
-        if (now.uid, now.gid) == (uid, gid) {
-            return Ok(true);
-        }
-        match set(Some(uid), Some(gid)) {
-            Ok(()) => Ok(true),
-            Err(Errno::PERM | Errno::INVAL) if !self.job.privileged => {
-                // The group alone may be allowed.
-                match set(None, Some(gid)) {
-                    Ok(()) => Ok(now.uid == uid),
-                    Err(Errno::PERM | Errno::INVAL) => Ok(false),
-                    Err(errno) => Err(errno),
-                }
-            }
-            Err(errno) => Err(errno),
+        give_owner(&self.job, set, now, (uid, gid))
+    }
+
+    /// Whether what an item does not keep is nowhere when the job has ended.
+    pub(super) fn leaves_nothing(&self) -> bool {
+        self.moves && (!self.unpacks() || self.job.spec.verb == Verb::Move)
+    }
+
+    /// Tells of a move by an ordinary user that it does not keep owners: a copy leaves them with the sources.
+    fn tell_owner_lost(&self, path: impl FnOnce() -> PathBuf) {
+        if self.leaves_nothing() && !self.job.spec.options.gnu {
+            self.warn_once(OpError::new(Action::SetOwner, path(), Errno::PERM));
         }
     }
 
@@ -219,10 +245,11 @@ impl Copier {
         if would_be_lost && !options.gnu {
             return Err(error);
         }
-        if would_be_lost {
+        // An ordinary user may not set trusted.* and security.*; some filesystems have none. A copy leaves them with the source.
+        let is_refused = errno == Errno::PERM;
+        if would_be_lost || is_refused && self.moves && options.gnu {
             self.warn(error);
-        } else if errno != Errno::PERM
-            // An ordinary user may not set trusted.* and security.*; some filesystems have none.
+        } else if (!is_refused || self.leaves_nothing())
             && let Err(error) = self.without(dst, error)
         {
             self.warn_once(error);
@@ -263,14 +290,17 @@ impl Copier {
         let mut owner_kept = true;
         if keep.ownership {
             let now = now.map_err(|errno| wrap(Action::StatDestination, errno))?;
-            if (now.uid, now.gid) != (meta.uid, meta.gid) {
-                match sys::set_owner_at(dir, name, Some(meta.uid), Some(meta.gid)) {
-                    Ok(()) => {}
-                    Err(Errno::PERM) if !self.job.privileged => owner_kept = false,
-                    Err(errno) => {
-                        owner_kept = false;
-                        self.without(dir, wrap(Action::SetOwner, errno))?;
+            let set = |uid, gid| sys::set_owner_at(dir, name, uid, gid);
+            match self.give(set, &now, (meta.uid, meta.gid)) {
+                Ok(kept) => {
+                    owner_kept = kept;
+                    if !kept {
+                        self.tell_owner_lost(|| step.dst_path());
                     }
+                }
+                Err(errno) => {
+                    owner_kept = false;
+                    self.without(dir, wrap(Action::SetOwner, errno))?;
                 }
             }
         }
@@ -362,7 +392,12 @@ impl Copier {
         let mut owner_kept = true;
         if keep.ownership {
             match self.give(|uid, gid| sys::set_owner(dst, uid, gid), &now, (meta.uid, meta.gid)) {
-                Ok(kept) => owner_kept = kept,
+                Ok(kept) => {
+                    owner_kept = kept;
+                    if !kept {
+                        self.tell_owner_lost(&path);
+                    }
+                }
                 Err(errno) => {
                     // Set-ID bits must not serve an owner they were not meant for.
                     owner_kept = false;

@@ -163,6 +163,7 @@ pub(crate) use copier::{Copier, Relocation};
 pub(crate) use discard::Discarder;
 pub(crate) use ends::DataError;
 pub(crate) use lacking::{does_not_fit, is_bearable, is_not_kept};
+pub(crate) use meta::give_owner;
 pub(crate) use nested::Nested;
 pub(crate) use operand::{Operand, is_one_directory, operands};
 pub(crate) use publish::close_stored;

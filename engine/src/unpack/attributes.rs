@@ -9,7 +9,7 @@ use super::place::Placer;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Warning};
 use crate::contract::spec::{EventLevel, ModeRule, Verb};
-use crate::copy::{does_not_fit, is_bearable, is_not_kept};
+use crate::copy::{does_not_fit, give_owner, is_bearable, is_not_kept};
 use fcp_sys::{self as sys, BorrowedFd, Errno, Meta, Rights, Sys};
 
 impl Placer<'_> {
@@ -17,17 +17,41 @@ impl Placer<'_> {
     fn mode(&self, entry: &Entry) -> u32 {
         let fresh = 0o666 & !self.job.umask;
         match (self.job.spec.options.preserve.mode, entry.mode) {
-            // A program that ran as its owner must not run as the one that it has instead.
-            (ModeRule::Exact, Some(mode)) if self.loses_owner(entry) => mode & 0o1777,
             (ModeRule::Exact, Some(mode)) => mode & 0o7777,
             (ModeRule::Masked, Some(mode)) => mode & 0o777 & !self.job.umask,
             (ModeRule::Fresh, _) | (_, None) => fresh,
         }
     }
 
+    /// The owner that an entry gets, as far as the user may give it away. Of an archive, as with tar, only the administrator
+    /// takes any.
     pub(super) fn owner(&self, entry: &Entry) -> Option<(u32, u32)> {
-        let keeps = self.job.spec.options.preserve.ownership && self.job.privileged;
-        entry.owner.filter(|_| keeps)
+        let may_give = self.job.privileged || self.job.spec.verb != Verb::Extract;
+        entry.owner.filter(|_| self.job.spec.options.preserve.ownership && may_give)
+    }
+
+    /// Gives an entry its owner, or the group alone where the user may set no more; tells whether it has both.
+    fn give(
+        &mut self,
+        entry: &Entry,
+        now: Sys<Meta>,
+        set: impl Fn(Option<u32>, Option<u32>) -> Sys<()>,
+        (dst, path): (BorrowedFd<'_>, &Path),
+    ) -> bool {
+        let Some(owner) = self.owner(entry) else { return !self.loses_owner(entry) };
+        match now.and_then(|now| give_owner(self.job, set, &now, owner)) {
+            Ok(kept) => {
+                // The source of a copy still has it.
+                if !kept && self.job.spec.verb == Verb::Move {
+                    self.warn(OpError::new(Action::SetOwner, path, Errno::PERM));
+                }
+                kept
+            }
+            Err(errno) => {
+                self.note_unset(Action::SetOwner, Err(errno), dst, path);
+                false
+            }
+        }
     }
 
     /// Whether an entry gets another owner than the one that its set-ID bits were meant for: this process may not set that one,
@@ -48,15 +72,14 @@ impl Placer<'_> {
         path: &Path,
     ) {
         let mut mode = self.mode(entry);
-        if let Some(owner) = self.owner(entry) {
-            let given = sys::set_owner(file, Some(owner.0), Some(owner.1));
-            let is_lost = |now: &Meta| (now.uid, now.gid) != owner;
-            let wanted = Rights { owner: true, mode: false };
-            if given.is_err() || self.forgets(file, (dir, name), path, (is_lost, wanted)) {
-                // Set-ID bits must not serve an owner they were not meant for.
-                mode &= 0o1777;
-            }
-            self.note_unset(Action::SetOwner, given, file, path);
+        let set = |uid, gid| sys::set_owner(file, uid, gid);
+        let kept = self.give(entry, sys::stat_fd(file), set, (file, path));
+        let owner = self.owner(entry);
+        let is_lost = |now: &Meta| owner.is_some_and(|owner| (now.uid, now.gid) != owner);
+        let wanted = Rights { owner: true, mode: false };
+        if !kept || self.forgets(file, (dir, name), path, (is_lost, wanted)) {
+            // A program that ran as its owner must not run as the one that it has instead.
+            mode &= 0o1777;
         }
         // Before the mode, by which its owner may not write to it; an ACL after it, which would change that.
         self.set_attributes(entry, (dir, name), path, false);
@@ -123,12 +146,9 @@ impl Placer<'_> {
             return self.note_unset(Action::SetTimes, Err(Errno::OPNOTSUPP), dir, path);
         }
         let mut mode = self.mode(entry);
-        if let Some((uid, gid)) = self.owner(entry) {
-            let given = sys::set_owner_at(dir, name, Some(uid), Some(gid));
-            if given.is_err() {
-                mode &= 0o1777;
-            }
-            self.note_unset(Action::SetOwner, given, dir, path);
+        let set = |uid, gid| sys::set_owner_at(dir, name, uid, gid);
+        if !self.give(entry, sys::stat_at(dir, name, false), set, (dir, path)) {
+            mode &= 0o1777;
         }
         self.set_attributes(entry, (dir, name), path, false);
         if !is_link {

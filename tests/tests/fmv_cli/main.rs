@@ -66,6 +66,49 @@ fn text(path: impl AsRef<Path>) -> String {
 }
 
 #[test]
+fn a_move_by_an_ordinary_user_says_what_it_does_not_keep() {
+    with_far(|here| {
+        let chown =
+            |path: &Path| std::os::unix::fs::chown(path, Some(NOBODY), Some(NOBODY)).unwrap();
+        for tool in ["fmv", "mv"] {
+            let (capable, alien) = (here.join("capable"), here.join("alien"));
+            fs::write(&capable, "x").unwrap();
+            fs::write(&alien, "y").unwrap();
+            chown(here);
+            chown(&capable);
+            // CAP_NET_RAW, as the kernel keeps it (linux/capability.h).
+            let capabilities = [1, 0, 0, 2, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+            let flags = rustix::fs::XattrFlags::empty();
+            rustix::fs::setxattr(&capable, "security.capability", &capabilities, flags).unwrap();
+            let mut command = clean(Command::new(here.join(tool)));
+            if tool == "fmv" {
+                command = program("fmv");
+            } else {
+                std::os::unix::fs::symlink(path_of("fmv"), here.join("mv")).unwrap();
+            }
+            command.args([&capable, &alien]).arg(here.join("far")).env("HOME", here);
+            let Some(command) = as_nobody(&mut command) else { return };
+            let done = run(command);
+            assert_eq!(done.status.code(), Some(0), "{done:?}");
+            let told = err(&done);
+            if tool == "fmv" {
+                assert_eq!(told.lines().count(), 2, "{told}");
+                for what in ["extended attributes of", "owner of"] {
+                    assert!(told.contains(&format!("fmv: warning: cannot set {what} '")), "{told}");
+                }
+            } else {
+                // GNU's tells of attributes, and of no owner.
+                assert_eq!(told.lines().count(), 1, "{told}");
+                assert!(told.starts_with("mv: setting attribute"), "{told}");
+            }
+            for name in ["capable", "alien"] {
+                assert!(!here.join(name).exists() && here.join("far").join(name).exists());
+            }
+        }
+    });
+}
+
+#[test]
 fn a_move_is_silent_and_keeps_the_inode() {
     let scratch = tree();
     let inode = fs::metadata(scratch.join("d/f")).unwrap().ino();

@@ -123,6 +123,36 @@ fn owners_keep_their_numbers_where_the_user_says_so() {
 }
 
 #[test]
+fn an_ordinary_user_keeps_the_groups_that_they_are_in() {
+    if !is_root() {
+        return fcp_test_support::skip::skip("owners, whom only root may give");
+    }
+    let place = Place::new();
+    place.home.make(&["src/f", "src/d/x", "there/"]);
+    symlink("f", place.at("src/l")).unwrap();
+    let (nobody, bin) = (fcp_test_support::ns::NOBODY, user("bin"));
+    for name in ["f", "d", "d/x", "l"] {
+        lchown(place.at("src").join(name), Some(nobody), Some(bin)).unwrap();
+    }
+    moves::as_nobody(&place);
+    let as_member = format!("--reuid={nobody} --regid={nobody} --groups={bin}");
+    place.script("member", &format!("shift; exec setpriv {as_member} sh -c \"$1\""));
+    let silent = (String::new(), String::new(), 0);
+    assert_eq!(place.told_by("member", &["-a", "src", &place.far("there")]), silent);
+    for name in ["f", "d", "d/x", "l"] {
+        assert_eq!(owner(&place.at("there/src").join(name)), (nobody, bin), "{name}");
+    }
+    // A move also says what it does not keep, as its source is gone.
+    lchown(place.at("src/f"), Some(0), Some(0)).unwrap();
+    let (_, err, code) = place.fmv_by("member", &["src/f", &place.far("there")]);
+    assert_eq!(code, 0, "{err}");
+    assert!(
+        err.starts_with("fmv: warning: cannot set owner of '") && err.lines().count() == 1,
+        "{err}"
+    );
+}
+
+#[test]
 fn an_end_that_sends_no_names_is_taken_by_its_numbers() {
     if !is_root() {
         return fcp_test_support::skip::skip("owners, whom only root may give");
