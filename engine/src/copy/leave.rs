@@ -44,6 +44,12 @@ impl Copier {
         stamp.map_or(node.meta, |stamp| stamp.with_times(&node.meta))
     }
 
+    /// Whether a directory that was there stays as it is, since not all of the source has been moved into it, which stays, too.
+    fn stays_as_it_is(&self, node: &DirNode) -> bool {
+        let is_whole = self.job.selection.is_none();
+        self.leaves_nothing() && is_whole && node.keeps() && !self.has_made(node)
+    }
+
     /// Sets a directory's metadata when everything in it is finished.
     pub(super) fn leave_dir(&self, worker: &mut Worker, node: &Arc<DirNode>) {
         // A halted job cannot tell whether all below has ended; its next run finds out.
@@ -73,13 +79,12 @@ impl Copier {
         let result = match opened {
             Ok(pair) => {
                 self.note_extras(worker, node, &pair);
-                let finished = self.finish_dir(
-                    pair.src(),
-                    pair.dst(),
-                    &self.planned_meta(node),
-                    self.has_made(node),
-                    || node.own_dst_path(),
-                );
+                let finished = if self.stays_as_it_is(node) {
+                    Ok(())
+                } else {
+                    let (meta, made) = (self.planned_meta(node), self.has_made(node));
+                    self.finish_dir(pair.src(), pair.dst(), &meta, made, || node.own_dst_path())
+                };
                 let finished = self.bearable(finished).and_then(|()| self.lacks(node.meta.id()));
                 match finished {
                     Ok(()) if self.syncs_each() => self.sync_whole_dir(worker, node),

@@ -66,6 +66,30 @@ fn text(path: impl AsRef<Path>) -> String {
 }
 
 #[test]
+fn a_folder_that_takes_nothing_in_keeps_its_mode_and_time() {
+    with_far(|here| {
+        for to in ["own", "far/own"] {
+            sh(
+                here,
+                &format!(
+                    "mkdir -p s {to}; echo x >s/f; chmod 700 s; chmod 555 {to}
+                    touch -d @1000000000 {to}; chown -R {NOBODY}:{NOBODY} . {to}"
+                ),
+            );
+            let (from, to) = (here.join("s"), here.join(to));
+            let mut command = program("fmv");
+            command.arg("-T").args([&from, &to]).env("HOME", here);
+            let Some(command) = as_nobody(&mut command) else { return };
+            let done = run(command);
+            assert_eq!(done.status.code(), Some(1), "{done:?}");
+            let meta = fs::metadata(&to).unwrap();
+            assert_eq!((meta.mode() & 0o7777, meta.mtime()), (0o555, 1_000_000_000), "{done:?}");
+            assert!(from.join("f").exists());
+        }
+    });
+}
+
+#[test]
 fn a_move_by_an_ordinary_user_says_what_it_does_not_keep() {
     with_far(|here| {
         let chown =
