@@ -228,9 +228,14 @@ fn a_job_that_goes_on_does_not_fill_the_empty_mount_point_of_a_disk_that_is_gone
         mounts.unmount(&usb);
         // However often it is resumed.
         for _ in 0..2 {
-            let (_, out, err) = user.told("fcpq", &["run"]);
+            let (code, out, err) = user.told("fcpq", &["run"]);
             let job = until(&queue, job, |job| job.stage == Stage::Waiting && job.paused);
             assert!(out.contains("is the disk connected?"), "{out}{err}");
+            assert_eq!((code, err.lines().count()), (3, 1), "{err}");
+            assert!(
+                err.starts_with("fcpq: job 1 did not run: ")
+                    && err.contains("is the disk connected?")
+            );
             assert!(is_empty(&usb), "{out}{err}");
             user.q(&["resume", &job.job.to_string()]);
         }
@@ -262,7 +267,8 @@ fn a_copy_that_goes_on_on_another_disk_leaves_nothing_out() {
         mounts.unmount(&usb);
         mounts.bind(&mounts.tmpfs("size=20m"), &usb);
         user.q(&["limit", "none", &name]);
-        let (_, out, err) = user.told("fcpq", &["run"]);
+        let (code, out, err) = user.told("fcpq", &["run"]);
+        assert_eq!(code, 3, "{err}");
         until(&queue, job, |job| job.stage == Stage::Waiting && job.paused);
         assert!(out.contains("is the disk connected?") && is_empty(&usb), "{out}{err}");
         // The user accepts it.
@@ -286,9 +292,14 @@ fn a_job_that_starts_late_does_not_fill_the_empty_mount_point_of_a_disk_that_is_
         let queue = user.queue();
         mounts.unmount(&usb);
         for _ in 0..2 {
-            let (_, out, err) = user.told("fcpq", &["run"]);
+            let (code, out, err) = user.told("fcpq", &["run"]);
             let job = until(&queue, job, |job| job.stage == Stage::Waiting && job.paused);
             assert!(out.contains("is the disk connected?"), "{out}{err}");
+            assert_eq!((code, err.lines().count()), (3, 1), "{err}");
+            assert!(
+                err.starts_with("fcpq: job 1 did not run: ")
+                    && err.contains("is the disk connected?")
+            );
             assert!(is_empty(&usb) && !job.interrupted, "{out}{err}");
             user.q(&["resume", &job.job.to_string()]);
         }

@@ -44,6 +44,24 @@ fn questions_are_answered_from_elsewhere() {
 }
 
 #[test]
+fn a_run_without_a_user_leaves_questions_to_the_next_one() {
+    let user = User::new();
+    user.file("s/x", b"new").file("d/s/x", b"old").file("a", b"1");
+    user.add(&["copy", "--on-conflict=ask", "s", "d"]);
+    user.add(&["copy", "a", "b"]);
+    for _ in 0..2 {
+        let (code, _, err) = user.told("fcpq", &["run", "--unattended"]);
+        let why = "fcpq: job 1 did not finish: it has 1 question, and asks again at the next run\n";
+        assert_eq!((code, err.as_str()), (5, why));
+        assert_eq!(fs::read(user.at("b")).unwrap(), b"1");
+    }
+    let runs = user.stream(&["run", "--json"]);
+    until("it asks", || user.told("fcpq", &["answer", "1", "all", "overwrite"]).0 == 0);
+    assert_eq!(runs.end().2, 0);
+    assert_eq!(fs::read(user.at("d/s/x")).unwrap(), b"new");
+}
+
+#[test]
 fn all_questions_are_answered_at_once() {
     let user = User::temporary();
     let (runs, _) = asking(&user);

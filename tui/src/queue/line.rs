@@ -259,6 +259,12 @@ fn running() -> [Command; 1] {
         .args([
             flag("keep", "Keep running, and wait for more jobs"),
             flag(
+                "unattended",
+                "Do not wait for answers: end when the remaining jobs are paused or wait for one; their \
+                 questions are asked again at the next run",
+            )
+            .conflicts_with_all(["keep", "detach"]),
+            flag(
                 "detach",
                 "Run in the background, and print the process number. The process ends when the \
                  remaining jobs are paused or wait for answers; their questions are asked again at the next run",
@@ -272,7 +278,9 @@ fn running() -> [Command; 1] {
              queue, and the next process that runs it continues them. A second signal ends fcpq at \
              once, and at most the last moment's work is lost. The exit code is that of the worst job \
              that ended during the run; 3 if a job is left that cannot start, because it waits for \
-             one that is paused.",
+             one that is paused, or because its disk is not connected; 5 if questions are left. At a question \
+             the run waits until another program has answered it; with --unattended, for cron and scripts, it \
+             leaves the question to the next run.",
         )]
 }
 

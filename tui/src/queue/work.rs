@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
-use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase};
+use fcp_engine::error::Code;
+use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase, Warning};
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_engine::{Engine, Events};
 use fcp_presentation::background;
@@ -12,11 +13,11 @@ use fcp_presentation::background;
 use super::detach;
 use super::face::Face;
 use super::output::{Trouble, say};
-use super::tool::{TOOL, worse};
+use super::tool::{TOOL, now, worse};
 use super::waits::Waits;
 use crate::cli::exit;
 use crate::cli::signals::{Signals, die_of};
-use crate::{format, home};
+use crate::{format, home, state};
 
 /// Longest time between two looks at signals.
 const PULSE: Duration = Duration::from_millis(50);
@@ -36,11 +37,12 @@ const GRACE: Duration = Duration::from_millis(1_800);
 pub(super) fn run(queue: &Queue, matches: &ArgMatches) -> Result<u8, Trouble> {
     let keep = matches.get_flag("keep");
     let until = |left| if keep { Until::Stopped } else { left };
+    let foreground = if matches.get_flag("unattended") { Until::AllWait } else { Until::Idle };
     if matches.get_flag("detach") {
         return detach::start(keep);
     }
     if !matches.get_flag("detached") {
-        return work(queue, until(Until::Idle), || {
+        return work(queue, until(foreground), || {
             Face::new(matches.get_flag("json"), false, "Ctrl-C stops it; the queue keeps the jobs")
         });
     }
@@ -70,18 +72,24 @@ fn work(
     let earlier = queue.list()?.into_iter().map(|job| (job.job, job)).collect();
     let (engine, events) = Engine::on_queue_reaching(home, queue.clone(), home::reach().ok())?;
     let mut face = face()?;
-    let mut work = Work { until, earlier, running: BTreeSet::new(), code: exit::DONE };
+    let (running, put_off) = (BTreeSet::new(), BTreeSet::new());
+    let mut work = Work { until, began: now(), earlier, running, put_off, code: exit::DONE };
     let signal = work.go(queue, (&engine, &events), &mut face, signals.as_ref())?;
+    let asking = asking(queue)?;
     // Release this process's place in the queue before its output says that it has finished.
     engine.close(GRACE);
     match signal {
         None => {
-            let left = left_over(queue)?;
+            if !asking.is_empty() {
+                work.code = worse(work.code, exit::UNANSWERED);
+            }
+            let mut left = left_over(queue)?;
+            left.extend(work.left_off(queue)?);
             if !left.is_empty() {
                 work.code = worse(work.code, exit::NOT_RUN);
             }
             face.end(work.code)?;
-            for line in &left {
+            for line in asking.iter().chain(&left) {
                 say(TOOL, line);
             }
             Ok(work.code)
@@ -108,13 +116,28 @@ fn left_over(queue: &Queue) -> Result<Vec<String>, Trouble> {
     Ok(queue.list()?.iter().filter_map(left).collect())
 }
 
+/// Says which jobs have questions: they ask them again at the next run.
+fn asking(queue: &Queue) -> Result<Vec<String>, Trouble> {
+    let asks = |job: &QueuedJob| {
+        let questions = format::counted(job.questions, "question", "questions");
+        let left = job.stage == Stage::Running && job.questions > 0;
+        left.then(|| {
+            format!(
+                "job {} did not finish: it has {questions}, and asks again at the next run",
+                job.job
+            )
+        })
+    };
+    Ok(queue.list()?.iter().filter_map(asks).collect())
+}
+
 /// When a process stops working.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Until {
     /// When no job runs and none could start.
     Idle,
-    /// When no job can continue without the user, whom a process in the background cannot ask; such
-    /// a job asks again at the next run.
+    /// When no job can continue without the user, whom a process in the background cannot ask, and one without a terminal
+    /// should not wait for; such a job asks again at the next run.
     AllWait,
     /// When a signal tells it to.
     Stopped,
@@ -124,10 +147,14 @@ enum Until {
 #[derive(Debug)]
 struct Work {
     until: Until,
+    /// When this process began (microseconds since the Unix epoch).
+    began: u64,
     /// Jobs that were in the queue before, of which the first events only describe them.
     earlier: BTreeMap<JobId, QueuedJob>,
     /// Jobs that have begun and not ended.
     running: BTreeSet<JobId>,
+    /// Jobs of which it was told that something is missing, such as a disk; some of them long ago.
+    put_off: BTreeSet<JobId>,
     /// The worst code of those that have ended.
     code: u8,
 }
@@ -185,6 +212,23 @@ impl Work {
         Ok(signal)
     }
 
+    /// Says which jobs were put off during this run, and are paused since then.
+    fn left_off(&self, queue: &Queue) -> Result<Vec<String>, Trouble> {
+        let mut left = Vec::new();
+        for job in queue.list()? {
+            if job.stage != Stage::Waiting || !job.paused || !self.put_off.contains(&job.job) {
+                continue;
+            }
+            let log = queue.log(job.job)?;
+            let mut told = log.iter().rev().take_while(|told| told.at >= self.began);
+            let reason = told.find_map(|told| is_put_off(&told.event));
+            left.extend(
+                reason.map(|why| format!("job {} did not run: {}", job.job, state::warned(why))),
+            );
+        }
+        Ok(left)
+    }
+
     /// Gives an event its own time if it only describes a job that was there before; none for what has been told of an
     /// interrupted job when it ran, such as its start.
     fn timed(&mut self, envelope: Envelope) -> Option<Envelope> {
@@ -209,6 +253,9 @@ impl Work {
     }
 
     fn note(&mut self, event: &Event) {
+        if is_put_off(event).is_some() {
+            self.put_off.extend(event.job());
+        }
         match event {
             Event::JobStarted { job, .. } => {
                 self.running.insert(*job);
@@ -246,4 +293,12 @@ impl Work {
             | Event::Progress { .. } => {}
         }
     }
+}
+
+/// The reason for which a job was put off, unless that is another job, which has ended with a code of its own.
+fn is_put_off(event: &Event) -> Option<&Warning> {
+    let Event::Warning { warning: warning @ Warning::PutOff { error }, .. } = event else {
+        return None;
+    };
+    (error.code != Code::EarlierFailed).then_some(warning)
 }
