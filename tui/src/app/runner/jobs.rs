@@ -195,7 +195,7 @@ mod tests {
 
     use fcp_engine::queue::Adding;
     use fcp_engine::record::Home;
-    use fcp_engine::spec::{Destination, JobSpec, Verb};
+    use fcp_engine::spec::{Destination, JobSpec};
 
     use super::*;
 

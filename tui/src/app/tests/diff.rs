@@ -54,7 +54,7 @@ fn two_files_stand_side_by_side() {
         let mut bench = shown(columns, rows, left.as_bytes(), right.as_bytes());
         bench.shows("1 of 4 differences");
         bench.shows("the very quick");
-        insta::assert_snapshot!(format!("diff-{columns}x{rows}"), screen);
+        insta::assert_snapshot!(format!("diff-{columns}x{rows}"), bench.screen());
         bench.keys("n").keys("n");
         let screen = bench.screen();
         assert!(screen.contains("3 of 4 differences") && screen.contains("‹"), "{screen}");
