@@ -365,31 +365,3 @@ fn a_volume_can_be_ejected_as_soon_as_a_move_to_it_has_ended() {
         }
     });
 }
-
-#[test]
-fn a_resumed_move_takes_no_file_for_its_copy_that_lacks_what_the_source_has() {
-    with_mounts(&[Kind::Ext4], |mounts| {
-        let [from, to] = [(); 2].map(|()| mounts.filesystem(Kind::Ext4, 64 << 20));
-        let all = ["mode", "attribute", "whole"];
-        for name in all {
-            for dir in [&from, &to] {
-                put(dir.join(name), b"data");
-                let file = std::fs::File::open(dir.join(name)).unwrap();
-                file.set_modified(std::time::UNIX_EPOCH).unwrap();
-            }
-        }
-        chmod(from.join("mode"), 0o600);
-        let flags = rustix::fs::XattrFlags::empty();
-        rustix::fs::setxattr(from.join("attribute"), "user.name", b"value", flags).unwrap();
-        let whole = inode(to.join("whole"));
-        let sources = all.map(|name| from.join(name));
-        mv_into(&sources, &to).with(|o| o.resume = true).run().clean();
-        let mode = to.join("mode").symlink_metadata().unwrap().mode();
-        assert_eq!(mode & 0o7777, 0o600);
-        let value = rustix::fs::getxattr(to.join("attribute"), "user.name", &mut [0; 8][..]);
-        assert_eq!(value, Ok(5));
-        // That one was compared.
-        assert_eq!(inode(to.join("whole")), whole);
-        assert!(all.iter().all(|name| !exists(from.join(name))));
-    });
-}
