@@ -45,7 +45,7 @@ fn questions_are_answered_from_elsewhere() {
 
 #[test]
 fn a_run_without_a_user_leaves_questions_to_the_next_one() {
-    let user = User::new();
+    let user = User::temporary();
     user.file("s/x", b"new").file("d/s/x", b"old").file("a", b"1");
     user.add(&["copy", "--on-conflict=ask", "s", "d"]);
     user.add(&["copy", "a", "b"]);

@@ -270,8 +270,7 @@ fn root_brings_nothing_back_through_a_symlink_that_another_user_has_put_in_the_p
     if !rustix::process::geteuid().is_root() {
         return;
     }
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
+    let home = Home::temporary();
     let swap = |owner| {
         fs::rename(home.at("theirs/dir"), home.at("theirs/aside")).unwrap();
         symlink("../outside", home.at("theirs/dir")).unwrap();
