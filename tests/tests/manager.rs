@@ -120,7 +120,7 @@ fn whoever_quits_leaves_jobs_to_the_background() {
     pty.press_for(F10, "Background");
     pty.send("b");
     assert!(pty.wait().success());
-    home.finish_in_background(&queue);
+    Home::finish_in_background(&queue);
     assert_eq!(fs::read(home.join("right/large")).unwrap().len(), 40 << 20);
 }
 

@@ -63,7 +63,7 @@ fn without_a_terminal_and_without_a_signal_it_ends_and_leaves_its_jobs_to_the_ba
     command.args([home.join("left"), home.join("right")]);
     let (queue, mut pty) = home.start_slow_copy_by(&mut command, "*");
     assert!(pty.hang_up().success());
-    home.finish_in_background(&queue);
+    Home::finish_in_background(&queue);
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_terminal_that_is_closed_while_a_job_runs_leaves_no_report_of_a_crash() {
     let (queue, mut pty) = home.start_slow_copy_by(&mut command, "*");
     pty.press_for(&format!("{DOWN}{ENTER}"), "file");
     pty.hang_up();
-    home.finish_in_background(&queue);
+    Home::finish_in_background(&queue);
     let state = home.join(".local/state/fcp");
     let names = fs::read_dir(&state).unwrap().map(|entry| entry.unwrap().file_name());
     let reports: Vec<_> =
@@ -162,7 +162,7 @@ fn a_signal_does_not_wait_for_the_editor() {
         pty.press_for(F4, "the editor is open");
         pty.signal(signal);
         assert!(pty.wait().success());
-        home.finish_in_background(&queue);
+        Home::finish_in_background(&queue);
         assert!(home.text(".local/state/fcp/tui.json").contains("left"));
     }
 }

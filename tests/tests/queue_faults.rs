@@ -82,7 +82,7 @@ fn a_job_whose_request_cannot_be_read_stops_no_other_and_is_named() {
 fn a_copy_that_puts_a_damaged_queue_aside_says_so_and_fcpq_does_once_more() {
     for flags in [&[][..], &["--json"]] {
         let user = User::temporary();
-        user.file("file", &"x".repeat(3 << 20)).q(&["list"]);
+        user.file("file", "x".repeat(3 << 20)).q(&["list"]);
         fs::write(user.state().join("fcp.db"), "this is no database at all").unwrap();
         let args = [flags, &["--limit-rate=1M", "file", "copy"]].concat();
         let (code, out, err) = user.told("fcp", &args);
@@ -156,7 +156,7 @@ fn a_mount_that_does_not_answer_costs_its_own_job_alone() {
 
 /// Begins a copy into `dead` that takes long; gives the queue, the job, and the process that runs it.
 fn slow_copy(user: &User) -> (Queue, JobId, Running) {
-    user.file("big", &"x".repeat(8 << 20));
+    user.file("big", "x".repeat(8 << 20));
     fs::create_dir(user.at("dead")).unwrap();
     let job = user.add(&["copy", "--limit-rate=100k", "big", "-t", "dead"]);
     let runner = Running::start(user.command("fcpq", &["run"]).stdout(Stdio::null()));

@@ -79,7 +79,7 @@ fn a_job_that_cannot_start_names_the_one_it_waits_for_and_a_run_does_not_exit_0(
 #[test]
 fn a_copy_that_was_killed_holds_up_no_later_job_and_can_be_resumed() {
     let user = User::temporary();
-    user.file("big", &"x".repeat(8 << 20)).file("b", "b");
+    user.file("big", "x".repeat(8 << 20)).file("b", "b");
     let copy = user.start("fcp", &["--limit-rate=1M", "big", "c"]);
     let queue = user.queue();
     let killed = first(&queue, |job| job.stage == Stage::Running);
@@ -103,7 +103,7 @@ fn a_command_that_was_killed_leaves_no_partial_file_when_it_is_cancelled_or_resu
     // exFAT has no files without a name: what is not whole has one of ours.
     with_exfat(|mounts, exfat| {
         let user = User::new(mounts.root());
-        user.file("big", &"x".repeat(8 << 20));
+        user.file("big", "x".repeat(8 << 20));
         let queue = user.queue();
         let there = exfat.join("big");
         for way in ["cancel", "resume"] {
@@ -213,7 +213,7 @@ fn is_empty(path: &Path) -> bool {
 fn a_job_that_goes_on_does_not_fill_the_empty_mount_point_of_a_disk_that_is_gone() {
     let test = |mounts: &Mounts| {
         let user = User::new(mounts.root());
-        user.file("big", &"x".repeat(8 << 20));
+        user.file("big", "x".repeat(8 << 20));
         let (usb, bare) = (user.at("usb"), user.at("bare"));
         fs::create_dir(&usb).unwrap();
         fs::create_dir(&bare).unwrap();
@@ -256,7 +256,7 @@ fn a_copy_that_goes_on_on_another_disk_leaves_nothing_out() {
         fs::create_dir(&usb).unwrap();
         mounts.bind(&mounts.tmpfs("size=20m"), &usb);
         for n in 0..40 {
-            user.file(&format!("tree/{n}"), &"x".repeat(20_000));
+            user.file(&format!("tree/{n}"), "x".repeat(20_000));
         }
         let job = user.add(&["copy", "--limit-rate=200k", "-w", "1", "tree", "-t", "usb"]);
         let (queue, name) = (user.queue(), job.to_string());
@@ -321,7 +321,7 @@ fn a_job_that_starts_late_does_not_fill_the_empty_mount_point_of_a_disk_that_is_
 fn a_paused_job_whose_disk_was_unmounted_lazily_is_not_resumed_on_it() {
     let test = |mounts: &Mounts| {
         let user = User::new(mounts.root());
-        user.file("big", &"x".repeat(8 << 20));
+        user.file("big", "x".repeat(8 << 20));
         let usb = user.at("usb");
         fs::create_dir(&usb).unwrap();
         let disk = mounts.tmpfs("size=20m");

@@ -199,8 +199,7 @@ impl Copier {
                 self.tidy_target(pair.dst(), &folder);
             }
         }
-        let folds_by_names =
-            place.and_then(|pair| self.folds_by_names(worker, target, pair.dst()));
+        let folds_by_names = place.and_then(|pair| self.folds_by_names(worker, target, pair.dst()));
         let folding = folds_by_names.or(target.folds_case.then_some(Folding::Told));
         let folds_case = folding.is_some();
         if let Some(folding) = folding {

@@ -126,5 +126,5 @@ fn an_entry_whose_data_is_said_to_be_behind_the_file_fails_alone() {
     let (_, err, code) = told(&run(&mut extract(scratch.path(), &["a.zip", "to"])));
     let expected = "fcp extract: cannot extract 'a.zip/a': it is damaged or cut off\n";
     assert_eq!((err.as_str(), code), (expected, 1));
-    assert_eq!(names(&scratch.join("to")), ["b"]);
+    assert_eq!(names(scratch.join("to")), ["b"]);
 }

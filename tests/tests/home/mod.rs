@@ -94,8 +94,8 @@ impl Home {
     }
 
     /// Lets the job end in a process in the background, without a limit.
-    pub fn finish_in_background(&self, queue: &Queue) {
-        let job = queue.list().unwrap().first().expect("the job is still there").job;
+    pub fn finish_in_background(queue: &Queue) {
+        let job = queue.list().unwrap()[0].job;
         let runners = queue.runner_pids().unwrap();
         queue.set_limit(None, None).unwrap();
         assert_eq!(queue.wait(job).unwrap().outcome, Outcome::Completed);
