@@ -157,7 +157,7 @@ impl Copier {
             || self.spare_of_backup(step.node, step.pair, (step.item.name, step.item.dst_name));
         let way = self.way(over, retained.as_mut(), spare);
         let published = staged.publish(worker, step.item.dst_name, way);
-        let naming = naming.filter(|_| self.created.orders_backups());
+        drop(naming);
         match published {
             Ok(backup) => self.note_backup(step, backup.as_deref()),
             Err(unplaced) if unplaced.is_taken() && old.is_none() => {
@@ -185,7 +185,6 @@ impl Copier {
         if kept.is_ok()
             && let Some(made) = made
         {
-            drop(naming);
             // The file is safe; its name will be when its directory has been flushed.
             self.note_retained(step, retained.as_ref());
             let (id, file) = (made.id(), Shelved::placed());
@@ -198,7 +197,6 @@ impl Copier {
         }
         self.note_retained(step, retained.as_ref());
         self.note_arrival(step, over);
-        drop(naming);
         match kept {
             Ok(()) => self.done_and_locked(worker, step, done),
             Err(error) => self.fail(worker, step.without_retry(), error),

@@ -32,8 +32,6 @@ impl Copier {
     fn names_at_once(&self) -> bool {
         let options = &self.job.spec.options;
         options.publish == Publish::Auto
-            // Another item may back it up when it has its name, and what is recorded of it follows.
-            && !self.created.orders_backups()
             && (self.moves || matches!(options.durability, Durability::None | Durability::End))
             && !options.verify
     }
