@@ -47,7 +47,7 @@ const REST: Duration = Duration::from_secs(2);
 const WAITING: f64 = 0.15;
 
 /// What a sample may take for waiting though a worker waited for a processor: the kernel counts such a wait when it ends.
-/// Four processes, each with a part of a plan, on two processors took 15 of 21 steps to eight workers for nothing.
+/// Four processes that ran 21 parts of a plan on two processors took 13 to 20 steps to eight workers for nothing.
 const UNCOUNTED: Duration = Duration::from_millis(6);
 
 /// Samples over which the waiting of workers is told, at most.
