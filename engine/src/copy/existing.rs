@@ -211,7 +211,11 @@ impl Copier {
                 return Placement::Settled;
             }
             let is_same = crate::job::conflict::same_size_and_mtime(meta, old);
-            if self.moves && is_same && data && self.takes_up(worker, step, meta, old, Over::Other)
+            if self.moves
+                && is_same
+                && data
+                && self.has_all_of(step, meta, old)
+                && self.takes_up(worker, step, meta, old, Over::Other)
             {
                 return Placement::Waits;
             }

@@ -40,6 +40,21 @@ impl Copier {
         self.shares(worker, step, &meta)
     }
 
+    /// Whether an existing file has the mode, the owner and the attributes of the source that a move would remove.
+    pub(super) fn has_all_of(&self, step: Step<'_>, meta: &Meta, old: &Meta) -> bool {
+        // A security context is often that of the place.
+        let keep = sys::Keep { context: false, ..self.keep() };
+        let attributes = |dir, name| {
+            let mut found = sys::xattrs_at(dir, name, keep)?;
+            found.sort_unstable();
+            Ok::<_, sys::Errno>(found)
+        };
+        let source = attributes(step.pair.src(), step.item.name);
+        has_attributes(&self.job, meta, old, |wanted| self.forgets(step, old, wanted))
+            && source.is_ok()
+            && source == attributes(step.pair.dst(), step.item.dst_name)
+    }
+
     /// Ends an item whose size and mtime are those of the existing one; `false` if it must be replaced.
     pub(super) fn leaves_alone(
         &self,

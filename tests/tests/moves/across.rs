@@ -365,3 +365,37 @@ fn a_volume_can_be_ejected_as_soon_as_a_move_to_it_has_ended() {
         }
     });
 }
+
+#[test]
+fn a_resumed_move_takes_no_file_for_its_copy_that_lacks_what_the_source_has() {
+    with_mounts(&[Kind::Ext4], |mounts| {
+        let [from, to] = [(); 2].map(|()| mounts.filesystem(Kind::Ext4, 64 << 20));
+        let all = ["mode", "attribute", "whole"];
+        let date = |path: &Path| {
+            let file = std::fs::File::open(path).unwrap();
+            file.set_modified(std::time::UNIX_EPOCH).unwrap();
+            let meta = file.metadata().unwrap();
+            (meta.ctime(), meta.ctime_nsec())
+        };
+        for name in all {
+            let paths = [&from, &to].map(|dir| dir.join(name));
+            paths.iter().for_each(|path| put(path, b"data"));
+            let before = date(&paths[0]);
+            // Two files that change in one tick of the clock may be one, which two mounts show.
+            while date(&paths[1]) == before {}
+        }
+        chmod(from.join("mode"), 0o600);
+        let flags = rustix::fs::XattrFlags::empty();
+        rustix::fs::setxattr(from.join("attribute"), "user.name", b"value", flags).unwrap();
+        let whole = inode(to.join("whole"));
+        let sources = all.map(|name| from.join(name));
+        mv_into(&sources, &to).with(|o| o.resume = true).run().clean();
+        let mode = to.join("mode").symlink_metadata().unwrap().mode();
+        assert_eq!(mode & 0o7777, 0o600);
+        let value = rustix::fs::getxattr(to.join("attribute"), "user.name", &mut [0; 8][..]);
+        assert_eq!(value, Ok(5));
+        // That one was compared.
+        assert_eq!(inode(to.join("whole")), whole);
+        assert!(all.iter().all(|name| !exists(from.join(name))));
+    });
+}
