@@ -11,9 +11,11 @@ use std::os::unix::fs::{FileExt, PermissionsExt};
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, UNIX_EPOCH};
 
-use copy::{chmod, copy, get, is_full, mkdir, mv, names, noise, put, symlink};
-use fcp_engine::spec::{Options, Overwrite, Preserve};
+use copy::{Running, chmod, copy, get, is_full, mkdir, mv, names, noise, put, symlink};
+use fcp_engine::event::{Answer, Resolution, Scope};
+use fcp_engine::spec::{ConflictPolicy, Options, Overwrite, Preserve};
 use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, remove_all, with_mounts};
 use rustix::fs::{CWD, FileType, RenameFlags, inotify, mknodat, renameat_with};
 
@@ -285,5 +287,48 @@ fn a_file_with_several_names_that_is_written_in_place_is_no_mix() {
         copy(&src, &dst).with(in_place).run();
         let found = get(dst.join("0"));
         assert!((0..12).any(|n| get(src.join(n.to_string())) == found), "a mix of {}", found.len());
+    }
+}
+
+/// Answers the next question of a job.
+fn answer(running: &mut Running, answer: Answer) {
+    let question = running.next_question();
+    let resolution = Resolution { answer, scope: Scope::This };
+    running.engine.answer(question.id, &resolution).unwrap();
+}
+
+#[test]
+fn what_was_saved_while_its_successor_was_copied_is_judged_anew() {
+    for policy in [ConflictPolicy::Newer, ConflictPolicy::Older, ConflictPolicy::Ask] {
+        let scratch = Scratch::new();
+        let (from, to) = (scratch.join("from"), scratch.join("to"));
+        put(&from, noise(1, 8 << 20));
+        put(&to, b"old");
+        let date = |path: &Path, at: u64| {
+            let file = File::options().write(true).open(path).unwrap();
+            file.set_modified(UNIX_EPOCH + Duration::from_secs(at)).unwrap();
+        };
+        date(&from, 1_000);
+        date(&to, if policy == ConflictPolicy::Newer { 900 } else { 1_100 });
+        let slow = |o: &mut Options| {
+            o.on_conflict = policy.clone();
+            o.limit_rate = Some(2 << 20);
+        };
+        let mut running = copy(&from, &to).with(slow).start();
+        if policy == ConflictPolicy::Ask {
+            answer(&mut running, Answer::Overwrite);
+        }
+        running.until_midway();
+        running.engine.pause(running.job).unwrap();
+        std::fs::write(&to, "saved meanwhile").unwrap();
+        date(&to, if policy == ConflictPolicy::Newer { 1_100 } else { 900 });
+        running.engine.set_limit_rate(running.job, 0).unwrap();
+        running.engine.resume(running.job).unwrap();
+        if policy == ConflictPolicy::Ask {
+            answer(&mut running, Answer::Skip);
+        }
+        let told = running.end();
+        assert_eq!((told.skipped.len(), told.done.len()), (1, 0), "{policy:?}");
+        assert_eq!(get(&to), b"saved meanwhile", "{policy:?}");
     }
 }

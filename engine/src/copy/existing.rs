@@ -253,6 +253,18 @@ impl Copier {
         true
     }
 
+    /// Whether the file that was to be replaced has changed while its successor was copied: the rule or the user that gave
+    /// it up by what it was decides again.
+    pub(super) fn has_changed_since(&self, step: Step<'_>, old: &ExistingFile) -> bool {
+        // Not by its inode number, which some servers of FUSE give anew with each look.
+        let is_same = crate::job::conflict::same_size_and_mtime;
+        !old.is_ours
+            && old.meta.kind == FileKind::File
+            && self.job.spec.options.on_conflict != ConflictPolicy::Overwrite
+            && sys::stat_at(step.pair.dst(), step.item.dst_name, false)
+                .is_ok_and(|now| now.kind == FileKind::File && !is_same(&now, &old.meta))
+    }
+
     /// Whether this would lose what the job itself has copied there.
     ///
     /// GNU's `cp` lets merged trees overwrite each other, in the order of the operands; we do under its name only.

@@ -22,7 +22,7 @@ pub(super) enum Finish {
     /// It failed, which is told once what it had counted is taken back; its file may be there all the same,
     /// and then it is not tried again.
     Failed { error: DataError, is_there: bool },
-    /// Another program has taken its name meanwhile.
+    /// Another program has taken its name meanwhile, or changed what has it.
     Taken,
 }
 
@@ -123,6 +123,12 @@ impl Copier {
         };
         // What a device or a FIFO was given cannot be flushed by its name.
         let is_elsewhere = old.is_some_and(|old| staged.is_in_place() && is_device(old.meta.kind));
+        if let Some(old) = old
+            && !staged.is_in_place()
+            && self.has_changed_since(step, old)
+        {
+            return Finish::Taken;
+        }
         if self.batches() && !is_elsewhere {
             if self.drops_pages(meta) {
                 super::uncached::drop_caches(src.as_fd(), staged.fd());
