@@ -6,7 +6,7 @@ use super::naming::Over;
 use super::publish::Shelved;
 use super::tell::Done;
 use crate::contract::error::Action;
-use crate::contract::event::Op;
+use crate::contract::event::{FileKind, Op};
 use crate::walk::item::ParkedItem;
 use crate::walk::worker::OpenFailure;
 use fcp_sys::{Errno, Meta};
@@ -54,6 +54,17 @@ impl Copied {
     /// Whether it is the item itself, under its new name, and no copy.
     pub(super) fn is_renamed(&self) -> bool {
         self.renamed
+    }
+
+    /// Whether it is a file under its new name, in which another program may have written just before.
+    pub(super) fn is_renamed_file(&self) -> bool {
+        self.renamed && self.meta.kind == FileKind::File && self.done.op != Op::Exchange
+    }
+
+    /// Whether it is a directory under its new name, with files in it, or one of two items that changed places: its
+    /// filesystem flushes them at once.
+    pub(super) fn is_renamed_with_others(&self) -> bool {
+        self.renamed && (self.meta.kind == FileKind::Directory || self.done.op == Op::Exchange)
     }
 
     /// Whether it is a symlink or a special file, which nothing but its filesystem flushes.

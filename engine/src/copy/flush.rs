@@ -39,7 +39,7 @@ impl Copier {
     ///
     /// `data` tells whether their data are there already.
     pub(super) fn make_durable(&self, worker: &mut Worker, copies: &mut [Copied], data: bool) {
-        if copies.len() <= FEW && !copies.iter().any(|copy| self.is_loose(copy)) {
+        if copies.len() <= FEW && !copies.iter().any(|copy| self.needs_filesystem(copy)) {
             // A whole filesystem, which others write to as well, is not flushed for a few files.
             for copy in copies.iter_mut().filter(|_| data) {
                 note(copy, |copy| self.sync_one(worker, copy, sys::sync_file));
@@ -71,8 +71,11 @@ impl Copier {
 
     /// Brings the names of items that are safe themselves to the disk: each directory once.
     pub(super) fn sync_all_names(&self, worker: &mut Worker, copies: &mut [Copied]) {
-        let mut devices: Vec<u64> =
-            copies.iter().filter(|copy| self.is_loose(copy)).map(|copy| copy.device).collect();
+        let mut devices: Vec<u64> = copies
+            .iter()
+            .filter(|copy| self.needs_filesystem(copy))
+            .map(|copy| copy.device)
+            .collect();
         devices.sort_unstable();
         devices.dedup();
         for device in devices {
@@ -85,12 +88,15 @@ impl Copier {
                 });
             }
         }
+        for copy in copies.iter_mut().filter(|copy| copy.is_renamed_file()) {
+            note(copy, |copy| self.sync_one(worker, copy, sys::sync_file));
+        }
         self.sync_directories(worker, copies, None);
     }
 
-    /// Whether an item has metadata that were set after its name, and cannot be flushed by itself.
-    fn is_loose(&self, copy: &Copied) -> bool {
-        copy.is_node() && !self.keeps_nothing()
+    /// Whether an item cannot be flushed by itself: it has metadata that were set after its name, or came with others.
+    fn needs_filesystem(&self, copy: &Copied) -> bool {
+        copy.is_node() && !self.keeps_nothing() || copy.is_renamed_with_others()
     }
 
     /// Makes it safe that a renamed item has its old name no more.
@@ -114,22 +120,32 @@ impl Copier {
         copy: &Copied,
         flush: fn(BorrowedFd<'_>) -> Sys<()>,
     ) -> Result<(), State> {
-        if !copy.has_data() {
+        if !copy.has_data() && !copy.is_renamed_file() {
             return Ok(());
         }
         let flushed = match copy.file.fd() {
             Some(fd) => flush(fd),
-            None => flush(self.open_copy(worker, copy)?.as_fd()),
+            None => match self.open_copy(worker, copy) {
+                // It was not read to be renamed, and another user's may be hidden from this one.
+                Err(State::Failed(_, Errno::ACCESS)) if copy.is_renamed_file() => {
+                    flush_anchor(worker, copy.device)
+                }
+                opened => flush(opened?.as_fd()),
+            },
         };
         flushed.map_err(|errno| State::Failed(Action::Sync, errno))
     }
 
     /// Finds out whether a copy is among those that a failed flush lost.
     fn examine(&self, worker: &mut Worker, copy: &Copied, errno: Errno) -> Result<(), State> {
+        if copy.is_renamed_with_others() {
+            // Which of them were lost is not known.
+            return Err(State::Failed(Action::Sync, errno));
+        }
+        self.sync_one(worker, copy, sys::sync_file)?;
         if !copy.has_data() {
             return Ok(());
         }
-        self.sync_one(worker, copy, sys::sync_file)?;
         let opened = if copy.file.has_name() { Some(self.open_copy(worker, copy)?) } else { None };
         let Some(fd) = opened.as_ref().map(OwnedFd::as_fd).or(copy.file.fd()) else {
             return Err(State::Failed(Action::Sync, errno));

@@ -22,7 +22,8 @@ const FEW: usize = 20_000;
 const MANY: usize = 3_000_000;
 
 /// Sources lie in `from` on another filesystem, and in `at/here` on the same; all goes into `at/into`,
-/// which has been on the disk for long.
+/// which has been on the disk for long; `at/here/new`
+/// was written just before.
 struct Case {
     name: &'static str,
     program: &'static str,
@@ -131,6 +132,12 @@ const CASES: &[Case] = &[
         assert!(!at.join("here/file").exists());
     }),
     fmv("a folder renamed", &["=here", "=into"], |at| is(at.join("into/here/file"), 4, FEW)),
+    fmv("a file renamed that was written just before", &["=here/new", "=into"], |at| {
+        is(at.join("into/new"), 5, FEW);
+    }),
+    fmv("a folder renamed in which was written just before", &["=here", "=into"], |at| {
+        is(at.join("into/here/new"), 5, FEW);
+    }),
     fmv("two names that change places", &["--exchange", "-T", "=here/file", "=into/old"], |at| {
         is(at.join("into/old"), 4, FEW);
         is(at.join("here/file"), 9, FEW);
@@ -230,6 +237,7 @@ fn judge(
     remove_all(&from).unwrap();
     build(&from);
     let (at, image) = survivor(mounts, prepared, |at| {
+        put(at.join("here/new"), noise(5, FEW));
         let mut command = program(case.program);
         command.arg(format!("--durability={durability}"));
         for word in case.arguments {
