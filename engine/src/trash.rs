@@ -23,7 +23,7 @@ use crate::contract::spec::{JobSpec, SeenItem, Verb};
 pub(crate) use hold::{hold, is_held};
 pub(crate) use mounts::Mounts;
 pub(crate) use orphans::remove_orphans;
-pub(crate) use slot::{Slot, Trashes, Untrashed};
+pub(crate) use slot::{Slot, Trashes, Untrashed, sync as sync_trashed};
 
 /// An item in the trash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

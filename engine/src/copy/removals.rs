@@ -27,7 +27,7 @@ use crate::job::ending::Done;
 use crate::job::spill::Spill;
 use crate::journal::Journal;
 use crate::record::Line;
-use crate::trash::{Trashes, Untrashed};
+use crate::trash::{Trashes, Untrashed, sync_trashed};
 use crate::walk::Walk;
 use crate::walk::deep::open_far;
 use crate::walk::descent::descend;
@@ -297,11 +297,15 @@ impl Copier {
             self.job.begins_alone(Op::Trash, || path.to_owned());
             return match discard(&self.job, &self.trashes, (dir, name), path, None) {
                 Ok(id) => {
+                    let synced = if self.syncs_each() { sync_trashed(&id) } else { Ok(()) };
                     if let Some(recorder) = &self.job.recorder {
                         recorder
                             .note(&Line::Trashed { from: recorder.full(path), id: WirePath(id) });
                     }
-                    done(Op::Trash);
+                    match synced {
+                        Ok(()) => done(Op::Trash),
+                        Err(errno) => failed(errno),
+                    }
                 }
                 // Another process was faster.
                 Err(_) if sys::stat_at(dir, name, false).is_err_and(|it| it == Errno::NOENT) => {

@@ -167,10 +167,9 @@ impl Slot {
         })
     }
 
-    /// Waits until the reserved name is on the disk.
+    /// Waits until the reserved name and its description are on the disk.
     pub(crate) fn sync(&self) -> Sys<()> {
-        sys::sync_file(self.info.as_fd())?;
-        sys::sync_file(self.files.as_fd())
+        sync(&self.id)
     }
 }
 
@@ -184,6 +183,18 @@ impl Drop for Slot {
             sys::best_effort(sys::unlink(self.info.as_fd(), &name));
         }
     }
+}
+
+/// Waits until an item of a trash is on the disk there, with the description that has the path `id`.
+pub(crate) fn sync(id: &Path) -> Sys<()> {
+    let (info, name) = id.parent().zip(id.file_name()).ok_or(Errno::INVAL)?;
+    let name = CString::new(name.as_bytes()).map_err(|_nul| Errno::INVAL)?;
+    let info = open(info)?;
+    sys::sync_file(sys::open_back(info.as_fd(), &name)?.as_fd())?;
+    for dir in [c".", c"../files"] {
+        sys::sync_file(sys::open_dir(info.as_fd(), dir, true)?.as_fd())?;
+    }
+    Ok(())
 }
 
 fn open(path: &Path) -> Sys<OwnedFd> {

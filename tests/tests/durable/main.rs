@@ -138,6 +138,12 @@ const CASES: &[Case] = &[
     fmv("a folder renamed in which was written just before", &["=here", "=into"], |at| {
         is(at.join("into/here/new"), 5, FEW);
     }),
+    fcp("what a mirror removes", &["--mirror", "-T", "+tree", "=into/merged"], |at| {
+        let described = get(at.join(".Trash-0/info/extra.trashinfo"));
+        let described = String::from_utf8(described).unwrap();
+        assert!(described.contains("Path=into/merged/extra\n"), "{described}");
+        is(at.join(".Trash-0/files/extra"), 6, FEW);
+    }),
     fmv("two names that change places", &["--exchange", "-T", "=here/file", "=into/old"], |at| {
         is(at.join("into/old"), 4, FEW);
         is(at.join("here/file"), 9, FEW);
@@ -185,6 +191,7 @@ fn prepare(mounts: &Mounts, kind: Kind) -> PathBuf {
     }
     put(at.join("here/file"), noise(4, FEW));
     put(at.join("into/old"), noise(9, FEW));
+    put(at.join("into/merged/extra"), noise(6, FEW));
     unmount(&at);
     image
 }
@@ -240,6 +247,8 @@ fn judge(
         put(at.join("here/new"), noise(5, FEW));
         let mut command = program(case.program);
         command.arg(format!("--durability={durability}"));
+        // Another filesystem than that of the items, which then has a trash of its own.
+        command.env("XDG_DATA_HOME", from.join("data"));
         for word in case.arguments {
             match word.split_at(1) {
                 ("+", name) => command.arg(from.join(name)),
