@@ -23,7 +23,7 @@ use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::operand::ends_in_dot;
 use crate::walk::operand::guarded;
-use crate::walk::operand::is_slashed_link;
+use crate::walk::operand::{is_slashed_link, names_nothing};
 use crate::walk::shown::Shown;
 use crate::walk::step::Step;
 use crate::walk::target::Target;
@@ -123,7 +123,10 @@ impl Actor for Discarder {
                     error
                 }
                 // It may have gone when the job ran before.
-                Err(Errno::NOENT) if self.job.spec.options.force || self.job.is_resumed() => {
+                Err(errno)
+                    if self.job.spec.options.force && names_nothing(errno)
+                        || self.job.is_resumed() && errno == Errno::NOENT =>
+                {
                     self.job.missing(worker.index, path.clone());
                     continue;
                 }

@@ -24,7 +24,7 @@ use crate::walk::item::{Found, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::operand::base_of;
 use crate::walk::operand::parent_of;
-use crate::walk::operand::{is_slashed_link, look_at, strip_slashes};
+use crate::walk::operand::{is_slashed_link, look_at, names_nothing, strip_slashes};
 use crate::walk::spelling::{Folding, alike, folds_by_names};
 use crate::walk::target::Target;
 use crate::walk::worker::{Pair, Worker};
@@ -56,10 +56,13 @@ pub(crate) enum Operand {
 pub(crate) fn operands(job: &Job, target: &Target) -> (Vec<Operand>, HashSet<(Dir, CString)>) {
     let options = &job.spec.options;
     let kept = (job.spec.verb == Verb::Trash && options.dry_run).then(|| Kept::of(options));
+    let passes_over_missing = kept.is_some() && options.force;
     let mut before = Before { kept, seen: HashMap::new(), nested: Nested::default() };
     let mut look = |(at, source): (usize, &WirePath)| {
         let name = c_path(&source.0).unwrap_or_default();
         match look_at(&source.0, &name, options.follow) {
+            // A forced dry run says no more of it than the run.
+            Err(errno) if passes_over_missing && names_nothing(errno) => Operand::LeftOut,
             Err(errno) => Operand::Missing { path: source.0.clone(), errno },
             Ok(meta)
                 if !job.accepts_operand(&source.0, meta.kind)

@@ -52,6 +52,7 @@ use crate::record::Line;
 use crate::trash;
 use crate::walk::item::{Found, Item, ParkedItem};
 use crate::walk::node::DirNode;
+use crate::walk::operand::names_nothing;
 use crate::walk::target::Target;
 use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 use crate::walk::{Visitor, Walk, WalkContext};
@@ -272,11 +273,6 @@ impl Remover {
         step.node.keep();
         self.job.skipped(worker, step, reason, 0);
     }
-}
-
-/// Whether an errno says that a path leads to nothing, which a forced delete passes over.
-fn names_nothing(errno: Errno) -> bool {
-    matches!(errno, Errno::NOENT | Errno::NOTDIR | Errno::INVAL | Errno::ILSEQ)
 }
 
 impl Actor for Remover {

@@ -3,15 +3,15 @@
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
+use super::Remover;
 use super::ask::holds;
-use super::{Remover, names_nothing};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::contract::spec::Follow;
 use crate::walk::item::{Found, ParkedItem};
 use crate::walk::node::DirNode;
-use crate::walk::operand::{ends_in_dot, is_slashed_link};
+use crate::walk::operand::{ends_in_dot, is_slashed_link, names_nothing};
 use crate::walk::worker::Worker;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, Meta};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::contract::error::Code;
 use crate::contract::event::FileKind;
 use crate::contract::spec::{Follow, Protect};
-use fcp_sys::{self as sys, AsFd, Meta, c_path};
+use fcp_sys::{self as sys, AsFd, Errno, Meta, c_path};
 
 /// Stats an operand, through a symlink where the job follows it.
 ///
@@ -105,4 +105,9 @@ pub(crate) fn without_slashes(name: &CStr) -> &[u8] {
 pub(crate) fn ends_in_dot(name: &CStr) -> bool {
     let last = without_slashes(name).rsplit(|byte| *byte == b'/').next();
     matches!(last, Some(b"." | b".."))
+}
+
+/// Whether an errno says that a path leads to nothing, which a forced delete passes over.
+pub(crate) fn names_nothing(errno: Errno) -> bool {
+    matches!(errno, Errno::NOENT | Errno::NOTDIR | Errno::INVAL | Errno::ILSEQ)
 }

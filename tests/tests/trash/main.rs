@@ -235,6 +235,11 @@ fn a_dry_run_foresees_what_does_not_go_to_the_trash() {
             .map(|args| home.run("frm", args).status.code());
         assert_eq!(codes, [Some(1), Some(1)], "{operand}");
     }
+    for (operand, code) in [("missing", 0), ("dir/in/nothing", 0), ("dir/.", 1)] {
+        for run in [&["--dry-run", "--trash", "-rf", operand][..], &["--trash", "-rf", operand]] {
+            assert_eq!(home.told("frm", run).1, code, "{run:?}");
+        }
+    }
 }
 
 #[test]
