@@ -161,6 +161,9 @@ fn fill(
         job.failed(OWN, source.to_owned(), error_of(&fault, source));
     }
     let (unpacked, items, bytes) = placer.end();
+    let own = stage.names().is_ok_and(|names| goes_into_folder(job, target, names.len()));
+    // With the folder that is made for them.
+    let items = items + u64::from(own);
     let unpacked = Unpacked { is_doubtful, ..unpacked };
     let complete = job.spec.sources.last().is_some_and(|last| last.0 == source);
     tell_totals(job, items, bytes, told, complete);
@@ -227,6 +230,11 @@ fn check_size(
     }
 }
 
+/// Whether a folder is made for what an archive has at its top.
+fn goes_into_folder(job: &Job, target: &Target, names: usize) -> bool {
+    !target.paths.is_empty() || job.spec.options.unpack_folder && names > 1
+}
+
 /// Moves what was unpacked to its names.
 fn publish(
     job: &Arc<Job>,
@@ -235,7 +243,6 @@ fn publish(
     stage: &mut Stage,
     (unpacked, brought): (Unpacked, &mut HashSet<(u64, u64)>),
 ) -> bool {
-    let options = &job.spec.options;
     let fail = |error| {
         job.failed(OWN, source.to_owned(), error);
         true
@@ -247,7 +254,7 @@ fn publish(
     let mut relocations = Vec::new();
     let shown_as;
     match target.paths.first() {
-        None if !(options.unpack_folder && names.len() > 1) => {
+        None if !goes_into_folder(job, target, names.len()) => {
             shown_as = stage.inside();
             relocations.extend(names.iter().map(|name| {
                 let name = Path::new(OsStr::from_bytes(name.to_bytes()));

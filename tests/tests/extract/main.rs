@@ -170,6 +170,21 @@ fn no_entry_is_lost_where_a_server_of_fuse_folds_case() {
 }
 
 #[test]
+fn the_totals_count_the_folder_that_is_made_for_an_archive() {
+    let scratch = scratch();
+    sh(scratch.path(), "mkdir a into && touch a/x a/y b && tar cf one.tar a && tar cf two.tar a b");
+    for args in [["one.tar", "new"], ["one.tar", "into"], ["two.tar", "."]] {
+        let done = run(extract(scratch.path(), &["--json", "--events=all"]).args(args));
+        let lines = output::out(&done);
+        let lines: Vec<Value> =
+            lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let last = |kind: &str| lines.iter().rfind(|line| line["type"] == kind).unwrap();
+        let totals = &last("job.totals")["totals"]["items"];
+        assert_eq!(totals, &last("job.summary")["summary"]["done"], "{args:?}");
+    }
+}
+
+#[test]
 fn what_tar_packs_is_unpacked_as_tar_does() {
     let scratch = scratch();
     tree(&scratch.join("tree"));
