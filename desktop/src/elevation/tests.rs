@@ -328,9 +328,11 @@ fn quitting_cancels_what_works_as_administrator_and_waits_for_its_end() {
     denied.at(ElevationStage::Running);
     denied.elevations.end(GRACE);
     assert_eq!(denied.elevations.running(), 0);
-    assert!(!denied.copied("secret").exists());
-    let left: Vec<_> = fs::read_dir(denied.bench.path("dst")).unwrap().collect();
-    assert_eq!(left.len(), 1, "{left:?}");
+    let left = fs::read_dir(denied.bench.path("dst")).unwrap();
+    let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+    // Another worker may have copied the small file by then.
+    left.retain(|name| name != "other");
+    assert_eq!(left, ["open"]);
 }
 
 #[test]
