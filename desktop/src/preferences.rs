@@ -157,7 +157,7 @@ impl StateFile {
             },
         };
         if let Some(why) = &trouble {
-            let notice = Notice::new(Tone::Bad, NoticeCode::Failed);
+            let notice = Notice::new(Tone::Bad, NoticeCode::SettingsTrouble);
             feed.keep_for_a_window(Notice { detail: Some(why.clone()), ..notice }.into());
         }
         let usual = Preferences::default();

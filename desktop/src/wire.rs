@@ -270,6 +270,8 @@ wire! {
         LaunchMissing,
         /// The queue could not be opened as it was.
         QueueTrouble,
+        /// The stored settings could not be read; `detail` says why, and what holds now.
+        SettingsTrouble,
         /// A command of the user has run; see `detail`.
         CommandRan,
         /// A command of the user acts on `count` marked items that are not shown; `detail` has the first names.

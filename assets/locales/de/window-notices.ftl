@@ -162,5 +162,6 @@ window-notice-handed-on = Die Aufträge laufen im Hintergrund weiter
 window-notice-reloaded = Das Fenster wurde neu geladen
 window-notice-reloaded-more = Seine Seite war abgestürzt. Die Aufträge laufen weiter.
 window-notice-queue-trouble = Die Warteschlange konnte nicht wiederhergestellt werden
+window-notice-settings-trouble = Die Einstellungen konnten nicht gelesen werden
 window-notice-elevation-done = Als Administrator erledigt: { $items }
 window-notice-elevation-errors = Als Administrator: { $items } erledigt, { $failed } fehlgeschlagen

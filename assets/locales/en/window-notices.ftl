@@ -162,5 +162,6 @@ window-notice-handed-on = The jobs continue in the background
 window-notice-reloaded = The window was reloaded
 window-notice-reloaded-more = Its page had crashed. The jobs continue.
 window-notice-queue-trouble = The queue could not be restored
+window-notice-settings-trouble = The settings could not be read
 window-notice-elevation-done = Done as administrator: { $items }
 window-notice-elevation-errors = As administrator: { $items } done, { $failed } failed

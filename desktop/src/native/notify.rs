@@ -103,6 +103,7 @@ fn text(notice: &Notice, job: Option<&RunningJob>) -> Option<(String, String)> {
         | NoticeCode::CommandFailed
         | NoticeCode::AfterDropped
         | NoticeCode::QueueTrouble
+        | NoticeCode::SettingsTrouble
         | NoticeCode::ElevationDone
         | NoticeCode::ChangeErrors
         | NoticeCode::NotShown

@@ -48,6 +48,7 @@ const CODES: Record<NoticeCode, string> = {
   reloaded: "The window was reloaded",
   launch_missing: "0 items do not exist",
   queue_trouble: "The queue could not be restored",
+  settings_trouble: "The settings could not be read",
   elevation_done: "Done as administrator: 0 items",
   not_shown: "0 not shown: ",
   command_ran: "Command finished",

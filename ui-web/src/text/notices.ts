@@ -178,6 +178,8 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
       return { title: tr("window-notice-after-dropped"), more: why };
     case "queue_trouble":
       return { title: tr("window-notice-queue-trouble"), more: why };
+    case "settings_trouble":
+      return { title: tr("window-notice-settings-trouble"), more: why };
   }
 }
 

@@ -1327,6 +1327,7 @@ export interface Texts {
   "window-notice-put-off-disk-more": null;
   "window-notice-put-off-more": { why: string | number };
   "window-notice-queue-trouble": null;
+  "window-notice-settings-trouble": null;
   "window-notice-redo-done": { items: string | number };
   "window-notice-redo-errors": { failed: string | number; items: string | number };
   "window-notice-reloaded": null;
