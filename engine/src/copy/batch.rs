@@ -273,7 +273,6 @@ impl Copier {
         let way = self.way(copy.over, retained.as_mut(), spare);
         let naming = self.created.naming();
         let published = copy.file.publish(worker, &pair, &copy.item.dst_name, way);
-        drop(naming);
         match published {
             Ok(backup) => {
                 // However the item ends, the old file is kept there since its copy has the name.
@@ -286,6 +285,7 @@ impl Copier {
             }
             Err(unplaced) => copy.state = State::Failed(unplaced.action, unplaced.errno),
         }
+        drop(naming);
     }
 
     /// Ends the item of a copy.

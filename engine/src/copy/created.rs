@@ -30,6 +30,8 @@ pub(super) struct Created {
     giving_way: Mutex<HashMap<Entry, SourceAndOwner>>,
     /// The suffix of backups, where one might have the name of another item, and inodes are remembered.
     suffix: Option<String>,
+    /// Whether backups are numbered, so that one item may replace what another has brought.
+    numbers: bool,
     /// What other archives of the same job have brought.
     earlier: HashSet<(u64, u64)>,
     /// Whether other archives follow, so that inodes are remembered.
@@ -144,8 +146,9 @@ pub(super) struct Parent {
 impl Created {
     /// Begins what is remembered for a job that makes backups of this kind, if any.
     pub(super) fn beside(backup: Option<&Backup>) -> Self {
-        let backup = backup.filter(|backup| backup.kind != BackupKind::Numbered);
-        Self { suffix: backup.map(|backup| backup.suffix.clone()), ..Self::default() }
+        let numbers = backup.is_some_and(|backup| backup.kind == BackupKind::Numbered);
+        let backup = backup.filter(|_| !numbers);
+        Self { suffix: backup.map(|backup| backup.suffix.clone()), numbers, ..Self::default() }
     }
 
     /// Goes on after other archives of the job, and remembers for the next one where there are several.
@@ -254,8 +257,12 @@ impl Created {
 
     /// Lets one file at a time take its name where `by_names` is set: such servers of FUSE have no rename that
     /// spares what has the name (`EINVAL` for `RENAME_NOREPLACE`), so that two of them could both find it free.
+    ///
+    /// It does the same where one item may make a numbered backup of another: an undo tells whose the backups are by the
+    /// order in which the record has them.
     pub(super) fn naming(&self) -> Option<MutexGuard<'_, ()>> {
-        self.goes_by_names().then(|| lock(&self.naming))
+        let orders_backups = self.numbers && (self.is_watched() || self.comes_twice());
+        (self.goes_by_names() || orders_backups).then(|| lock(&self.naming))
     }
 
     pub(super) fn goes_by_names(&self) -> bool {

@@ -163,7 +163,6 @@ impl Copier {
             || self.spare_of_backup(step.node, step.pair, (step.item.name, step.item.dst_name));
         let way = self.way(over, retained.as_mut(), spare);
         let published = staged.publish(worker, step.item.dst_name, way);
-        drop(naming);
         match published {
             Ok(backup) => self.note_backup(step, backup.as_deref()),
             Err(unplaced) if unplaced.is_taken() && old.is_none() => {
@@ -171,6 +170,7 @@ impl Copier {
             }
             Err(unplaced) => return failed(DataError::Sys(unplaced.action, unplaced.errno)),
         }
+        drop(naming);
         if let Some(retained) = retained.as_ref().filter(|_| self.syncs_each())
             && let Err(errno) = retained.sync()
         {

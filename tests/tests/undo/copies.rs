@@ -294,6 +294,29 @@ fn a_source_that_came_twice_goes_with_its_numbered_backup() {
 }
 
 #[test]
+fn many_sources_that_came_twice_at_once_go_with_their_numbered_backups() {
+    let home = Home::temporary();
+    let sources: Vec<String> = (0..200).map(|n| format!("s/{n}")).collect();
+    home.make(&sources.iter().map(String::as_str).chain(["d/"]).collect::<Vec<_>>());
+    for n in 0..100 {
+        home.write(&format!("d/{n}"), "old");
+    }
+    let old = names(home.at("d"));
+    let mut args = vec!["--backup=numbered", "-w8", "-t", "d"];
+    // Each one comes about when the folder with it does.
+    args.push("s/.");
+    args.extend(sources.iter().map(String::as_str));
+    home.ok("fcp", &args);
+    let brought = names(home.at("d"));
+    assert_eq!(brought.len(), 500);
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(names(home.at("d")), old);
+    assert!((0..100).all(|n| home.read(&format!("d/{n}")) == "old"));
+    home.ok("fcp", &["--redo"]);
+    assert_eq!(names(home.at("d")), brought);
+}
+
+#[test]
 fn what_two_sources_brought_into_one_new_folder_goes_and_comes_back_in_any_number_of_undos() {
     let home = Home::temporary();
     home.make(&["p/d/x", "q/d/x", "q/d/u", "to/"]);
