@@ -78,6 +78,24 @@ test("a low drawer scrolls what it shows, and the page stays where it is", async
   await page.close();
 });
 
+test("in a low window the drawer leaves ten rows of files, unless the user makes it higher", async () => {
+  const page = await open("manager", { height: 600 });
+  await page.locator(".drawer:not(.shut) .job").first().waitFor();
+  const rows = async () => {
+    const list = (await page.locator("#left-panel .list").boundingBox())!;
+    const head = (await page.locator("#left-panel .column-heads").boundingBox())!;
+    return (list.y + list.height - head.y - head.height) / 28;
+  };
+  await expect.poll(rows).toBeGreaterThanOrEqual(9.9);
+  await picture(page, "low");
+  const resizer = page.locator(".drawer [role=separator]");
+  for (let press = 0; press < 5; press++) await resizer.press("ArrowUp");
+  await expect.poll(async () => (await box(page, ".drawer")).height).toBe(136 + 5 * 24);
+  await page.setViewportSize({ width: 1280, height: 560 });
+  await expect.poll(async () => (await box(page, ".drawer")).height).toBe(120);
+  await page.close();
+});
+
 test("a drawer that is opened for conflicts grows, and stays so until it is closed", async () => {
   const page = await open("manager");
   const top = async () => (await box(page, ".drawer-bar")).y;

@@ -22,6 +22,8 @@ const asked = () => call.mock.calls.filter(([name]) => name === "job" || name ==
 
 beforeEach(async () => {
   call.mockClear();
+  // The drawer has the height that the user gave it.
+  window.innerHeight = 800;
   await follow();
   tell({ type: "jobs", ...new FakeJobs(allStages()).change() });
 });
