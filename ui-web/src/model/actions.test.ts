@@ -183,6 +183,13 @@ describe("jobs", () => {
     expect(ask).toHaveBeenCalledWith("jobs", { lane: null, ask: { ask: what } });
   });
 
+  test("that are being cancelled are neither paused nor resumed", () => {
+    const { made, ask } = session({ jobs: at("cancelling", "finished") }, 0);
+    for (const name of ["pause-all", "pause", "pause-lane"] as const) run(name, made);
+    expect(ask).not.toHaveBeenCalled();
+    expect(canRun("pause-all", made)).toBe(false);
+  });
+
   test("take keys only while one has the keyboard", () => {
     const jobs = { 4: { stage: "paused" } as JobState };
     expect(canRun("pause", session({ jobs }).made)).toBe(false);

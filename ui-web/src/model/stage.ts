@@ -143,10 +143,11 @@ export function open(jobs: Record<number, JobState>): JobState[] {
   return Object.values(jobs).filter((job) => !isOver(job));
 }
 
-/** Tells whether a key for all jobs pauses them: unless each one is paused, and resuming is left. */
-export function canPause(jobs: Record<number, JobState>): boolean {
-  const all = open(jobs).filter((job) => !isEnding(job));
-  return all.length === 0 || all.some((job) => job.stage !== "paused");
+/** Gives what is left to ask of several jobs: to pause, unless each is paused; null where none takes either. */
+export function turnOf(jobs: readonly Pick<JobState, "stage">[]): "pause" | "resume" | null {
+  const all = jobs.filter((job) => !isEnding(job));
+  if (all.length === 0) return null;
+  return all.some((job) => job.stage !== "paused") ? "pause" : "resume";
 }
 
 /** Gives the jobs that have open questions. */

@@ -1,7 +1,7 @@
 // Actions of the queue.
 
 import type { JobAsk } from "../../bindings/desktop/JobAsk";
-import { canPause, isEnding } from "../stage";
+import { isEnding, open, turnOf } from "../stage";
 import type { DrawerTab } from "../state";
 
 import { prefer, type Action, type Session } from "./session";
@@ -45,8 +45,10 @@ export const jobs = {
   "pause-all": {
     icon: "pause",
     needs: "jobs",
-    run: ({ state, ask }) =>
-      ask("jobs", { lane: null, ask: { ask: canPause(state.jobs) ? "pause" : "resume" } }),
+    run: ({ state, ask }) => {
+      const turn = turnOf(open(state.jobs));
+      if (turn) void ask("jobs", { lane: null, ask: { ask: turn } });
+    },
   },
   "limit-all": {
     icon: "gauge",
@@ -79,8 +81,8 @@ export const jobs = {
     needs: "job",
     run: ({ state, job, ask }) => {
       const lane = state.lanes.find((it) => job !== null && it.jobs.includes(job));
-      if (lane)
-        void ask("jobs", { lane: lane.key, ask: { ask: lane.paused ? "resume" : "pause" } });
+      const turn = turnOf((lane?.jobs ?? []).flatMap((it) => state.jobs[it] ?? []));
+      if (lane && turn) void ask("jobs", { lane: lane.key, ask: { ask: turn } });
     },
   },
   cancel: {

@@ -7,7 +7,7 @@ import type { Preferences } from "../../bindings/desktop/Preferences";
 import type { Row } from "../../bindings/desktop/Row";
 import type { Commands } from "../commands";
 import type { Gesture } from "../reduce";
-import { open } from "../stage";
+import { open, turnOf } from "../stage";
 import type { State } from "../state";
 
 /** A part of the window that the keyboard can be in, in the order of Ctrl+F6. */
@@ -89,7 +89,7 @@ export function isMet(
     case "job":
       return job !== null;
     case "jobs":
-      return open(state.jobs).length > 0;
+      return turnOf(open(state.jobs)) !== null;
   }
 }
 

@@ -84,17 +84,38 @@ test("a job that was cancelled takes no command any more", async () => {
   only([makeJob("nvme0n1", { job: 1, first: "Exports", stage: "cancelling" })]);
   render(Jobs);
   const row = document.querySelector<HTMLElement>("[data-job]")!;
-  for (const name of ["Pause", "Cancel…"]) {
-    const button = within(row).getByRole("button", { name });
-    expect(button.getAttribute("aria-disabled")).toBe("true");
-    await fireEvent.click(button);
-  }
+  const cancel = within(row).getByRole("button", { name: "Cancel…" });
+  expect(cancel.getAttribute("aria-disabled")).toBe("true");
+  await fireEvent.click(cancel);
+  // Neither the row nor its lane offers to pause it.
+  expect(screen.queryByRole("button", { name: /^(Pause|Resume)/ })).toBeNull();
+  await fireEvent.keyDown(document.querySelector("[data-lane]")!, { key: " " });
   for (const key of [" ", "Delete"]) await fireEvent.keyDown(row, { key });
   await fireEvent.keyDown(row, { key: "ArrowUp", altKey: true });
   expect([asked(), app().dialog]).toEqual([[], null]);
   await fireEvent.click(within(row).getByRole("button", { name: "More" }));
   expect(screen.queryByRole("menuitem", { name: /first|Speed limit|Start/ })).toBeNull();
   expect(screen.getByRole("menuitem", { name: "Copy as command" })).toBeTruthy();
+});
+
+test("a lane of a cancelled and a paused job offers to resume", async () => {
+  only([
+    makeJob("nvme0n1", { job: 1, first: "Exports", stage: "cancelling" }),
+    makeJob("nvme0n1", { job: 2, first: "Music", stage: "paused" }),
+  ]);
+  render(Jobs);
+  const lane = document.querySelector<HTMLElement>("[data-lane]")!;
+  await fireEvent.click(within(lane).getByRole("button", { name: /^Resume/ }));
+  expect(asked()).toEqual([["jobs", { lane: "nvme0n1", ask: { ask: "resume" } }]]);
+});
+
+test("all jobs cannot be paused once each was cancelled", async () => {
+  only([makeJob("nvme0n1", { job: 1, first: "Exports", stage: "cancelling" })]);
+  greet({ drawer: 316 });
+  act({ type: "drawer", tab: "jobs" });
+  render(Drawer);
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Pause all" });
+  expect(button.disabled).toBe(true);
 });
 
 test("a menu offers what the job can do, and gives the focus back", async () => {
