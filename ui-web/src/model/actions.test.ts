@@ -57,6 +57,19 @@ test("a copy goes to the other panel, or nobody knows where yet", () => {
   );
 });
 
+test("what needs an item says so on the way up, and marks nothing silently", () => {
+  const up = { left: panel("left", { cursor: 0, marked: 0 }), right: panel("right") };
+  for (const name of ["copy", "move", "trash", "delete", "rename", "duplicate", "view"] as const) {
+    const { made, ask } = session({ panels: up });
+    run(name, made);
+    expect(made.state.toast?.notice.detail, name).toBe("Select an item first");
+    expect([ask.mock.calls, made.state.dialog, made.state.renaming]).toEqual([[], null, null]);
+  }
+  const { made, ask } = session({ panels: up });
+  run("mark", made);
+  expect([ask.mock.calls, made.state.toast]).toEqual([[], null]);
+});
+
 test("a folder has no checksum, and the user is told so", () => {
   const { made } = session();
   const rows = panel("left").rows;

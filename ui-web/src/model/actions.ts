@@ -90,13 +90,17 @@ export function canRun(name: ActionName, session: Pick<Session, "state" | "job">
   return isMet(all[name].needs, session) && !isMisplaced(name, session.state);
 }
 
-/** Does it, if there is something that it can be about; what cannot be done on another machine is told in a line. */
+/** Does it, if there is something that it can be about; else a notice tells what is missing. */
 export function run(meant: Meant, session: Session): void {
   const own = commandName(meant);
   const name: ActionName = own === null ? (meant as ActionName) : "user-menu";
   if (isMisplaced(name, session.state)) session.act({ type: "refused", why: text.palette.here });
   else if (own !== null) runCommand(session, own);
-  else if (canRun(name, session)) all[name].run(session);
+  else {
+    const { needs, quiet } = all[name];
+    if (isMet(needs, session)) all[name].run(session);
+    else if (needs && !quiet) session.act({ type: "refused", why: text.palette.needs[needs] });
+  }
 }
 
 /** Keys that every window has, whatever the keymap says. */

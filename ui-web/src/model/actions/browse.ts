@@ -38,6 +38,7 @@ function mark(how: Mark): Action {
 function markAnd(rows: number): Action {
   return {
     needs: "entry",
+    quiet: true,
     run: (session) => {
       const { focus } = session.state;
       const row = session.state.panels[focus]?.cursor ?? 0;

@@ -44,6 +44,8 @@ export interface Action {
   /** Its name in `icons.svg`. */
   icon?: string;
   needs?: Need;
+  /** Whether nothing is told where what it needs is missing, as of a key that is pressed row by row. */
+  quiet?: boolean;
   run(session: Session): unknown;
 }
 
