@@ -77,6 +77,28 @@ test("the better side and the verdict are told in words", async () => {
   expect(screen.getAllByText("Identical").length).toBeGreaterThan(0);
 });
 
+test("items of one name are told apart by the ends of their folders", async () => {
+  const folder = (name: string) => ({ text: `website/releases/2026/november/pages/${name}` });
+  const [one, other, ...rest] = usual();
+  const failure = rest.find(({ about }) => about.about === "error")!;
+  const rows = [one!, other!, failure].map((row, n) => ({
+    ...row,
+    name: { text: "index.html" },
+    folder: folder(["english", "deutsch", "svenska"][n]!),
+  }));
+  tell({ type: "questions", count: 3, rows });
+  render(NeedsYou);
+  await settle();
+  await fireEvent.click(screen.getByText("1 item failed"));
+  for (const { folder } of rows) {
+    // The end of the path never shrinks.
+    const path = screen.getByTitle(folder.text);
+    expect(path.lastElementChild!.tagName).toBe("B");
+    expect(path.lastElementChild!.textContent).toBe(folder.text.slice(-12));
+    expect(path.closest(".cell")!.firstElementChild!.textContent).toBe("index.html");
+  }
+});
+
 test("both files of a conflict are opened with their programs", async () => {
   render(NeedsYou);
   await settle();
