@@ -172,6 +172,36 @@ test("buttons beside the tabs of the drawer keep their places when their words c
   await page.close();
 });
 
+test.each([1280, 800])(
+  "the sizes are as wide as what is in them, in German, at %i",
+  async (width) => {
+    const page = await open("big", { width, lang: "de" });
+    const list = page.locator("#left-panel [role=grid]");
+    const size = page.locator("#left-panel .entry [data-column=size]").last();
+    await size.waitFor();
+    expect((await size.boundingBox())!.width).toBe(76);
+    await list.press("Backspace");
+    const items = page.locator("#left-panel").getByText("100.000");
+    await items.waitFor();
+    const cut = () =>
+      items.evaluate((it) => {
+        const cell = it.closest("[data-column]")!;
+        return cell.scrollWidth - cell.clientWidth;
+      });
+    expect(await cut()).toBe(0);
+    const head = (await page
+      .locator("#left-panel .column-heads [data-column=size]")
+      .boundingBox())!;
+    const cell = (await items.locator("xpath=ancestor-or-self::*[@data-column]").boundingBox())!;
+    expect(head.x + head.width).toBe(cell.x + cell.width);
+    await picture(page, `sizes-${width}`);
+    // Another folder has its own width.
+    await list.press("Alt+ArrowLeft");
+    await expect.poll(async () => (await size.boundingBox())?.width).toBe(76);
+    await page.close();
+  },
+);
+
 test("the browser's own menu opens in text fields alone", async () => {
   const page = await open("manager");
   await page.evaluate(() => {

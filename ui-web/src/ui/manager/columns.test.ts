@@ -11,7 +11,17 @@ import { expectAccessible } from "../../test/axe";
 import { asked, lastAsked, row, tell } from "../../test/host";
 import { key, part, prepare, show } from "../../test/manager";
 
-import { arranged, cellOf, fitting, moved, shown, SIZE, slack, tracks } from "./columns";
+import {
+  arranged,
+  cellOf,
+  fitting,
+  longestSize,
+  moved,
+  shown,
+  SIZE,
+  slack,
+  tracks,
+} from "./columns";
 
 vi.mock("../../host", () => import("../../test/host"));
 
@@ -50,6 +60,15 @@ test("each column has a track behind those of the name", () => {
   expect(tracks(shown(usual))).toBe("16px 16px minmax(0, 1fr) 76px 136px");
   const wide = [{ column: "owner", shown: true, width: 200 } as const, ...usual];
   expect(tracks(shown(wide))).toBe("16px 16px minmax(0, 1fr) 200px 76px 136px");
+});
+
+test("the sizes have the width that they need, unless the user gave them one", () => {
+  const width = (size: number, own = 0) =>
+    shown([{ column: "size", shown: true, width: own }], size)[0]!.width;
+  expect([width(0), width(40), width(98), width(900)]).toEqual([76, 76, 98, 160]);
+  expect(width(98, 60)).toBe(60);
+  const folder = row(9, "Archive", { kind: "directory", items: 1500 });
+  expect(longestSize([undefined, file, folder])).toBe("1,500 items".length);
 });
 
 test("cells show what is known of an entry, and nothing of the way up", () => {

@@ -150,13 +150,25 @@ export function moved(
   return all;
 }
 
-/** Gives the columns that the user wants to see, each as wide as they made it. */
-export function shown(choices: readonly ColumnChoice[]): Column[] {
+/** The most CSS pixels of a size whose column has the width of what is in it. */
+const MOST_OF_SIZE = 160;
+
+/**
+ * Gives the columns that the user wants to see, each as wide as they made it. `size` is the width that the sizes need,
+ * in which numbers of items are written out: `1.500 Objekte`.
+ */
+export function shown(choices: readonly ColumnChoice[], size = 0): Column[] {
   const wanted = choices.filter((choice) => choice.shown);
   return wanted.map(({ column, width }) => {
     const it = columnOf(column);
-    return width > 0 ? { ...it, width } : it;
+    if (width > 0) return { ...it, width };
+    return it === SIZE ? { ...it, width: Math.max(it.width, Math.min(size, MOST_OF_SIZE)) } : it;
   });
+}
+
+/** Gives how many letters the longest size has. */
+export function longestSize(rows: readonly (Row | undefined)[]): number {
+  return Math.max(0, ...rows.map((row) => (row ? cellOf(SIZE, row).text.length : 0)));
 }
 
 /** CSS pixels between two columns. */
