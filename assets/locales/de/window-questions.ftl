@@ -120,6 +120,12 @@ window-question-change-names =
        *[other] { $shown } Namen ändern
     }
 window-question-retry-errors = { $shown } erneut versuchen
+window-question-copy-errors =
+    { $count ->
+        [one] Pfad von { $shown } fehlgeschlagenem Objekt kopieren
+       *[other] Liste der { $shown } fehlgeschlagenen Objekte kopieren
+    }
+window-question-copy-some-errors = Liste von { $shown } der { $all } fehlgeschlagenen Objekte kopieren
 
 ## How two contents compare, in the column of a table
 

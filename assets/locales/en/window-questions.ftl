@@ -120,6 +120,12 @@ window-question-change-names =
        *[other] Change { $shown } names
     }
 window-question-retry-errors = Retry { $shown }
+window-question-copy-errors =
+    { $count ->
+        [one] Copy path of { $shown } failed item
+       *[other] Copy list of { $shown } failed items
+    }
+window-question-copy-some-errors = Copy list of { $shown } of { $all } failed items
 
 ## How two contents compare, in the column of a table
 

@@ -203,8 +203,16 @@ export const questions = {
   wait: tr("window-question-wait"),
   /** Each reason with its number: `Not enough free space (1), input/output error (1).` */
   reasons: (errors: readonly OpError[]): string => {
+    // Of thousands, most fail for one reason, which is put into words once.
+    const kinds = new Map<string, { error: OpError; n: number }>();
+    for (const error of errors) {
+      const { action, code, errno, filesystem, said } = error;
+      const kind = [action, code, errno, filesystem, said].join("\n");
+      kinds.set(kind, { error, n: (kinds.get(kind)?.n ?? 0) + 1 });
+    }
     const counts = new Map<string, number>();
-    for (const error of errors) counts.set(reason(error), (counts.get(reason(error)) ?? 0) + 1);
+    for (const { error, n } of kinds.values())
+      counts.set(reason(error), (counts.get(reason(error)) ?? 0) + n);
     const told = [...counts].map(([why, n]) => `${why} (${format.count(n)})`).join(", ");
     return sentence(told);
   },
@@ -213,4 +221,13 @@ export const questions = {
     tr("window-question-change-names", { count: n, shown: format.count(n) }),
   retryErrors: (n: number): string =>
     tr("window-question-retry-errors", { shown: format.count(n) }),
+  /** Copies the paths of so many items of all that failed. */
+  copyErrors: (n: number, all: number): string =>
+    n < all
+      ? tr("window-question-copy-some-errors", {
+          shown: format.count(n),
+          all: format.count(all),
+        })
+      : tr("window-question-copy-errors", { count: n, shown: format.count(n) }),
+  copied: tr("window-notice-copied-it"),
 };

@@ -1742,6 +1742,8 @@ export interface Texts {
   "window-question-content-samples": null;
   "window-question-content-unknown": null;
   "window-question-content-unknown-yet": null;
+  "window-question-copy-errors": { count: string | number; shown: string | number };
+  "window-question-copy-some-errors": { all: string | number; shown: string | number };
   "window-question-details": null;
   "window-question-differs-at": { shown: string | number };
   "window-question-empty": null;

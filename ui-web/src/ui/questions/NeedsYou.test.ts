@@ -99,6 +99,40 @@ test("items of one name are told apart by the ends of their folders", async () =
   }
 });
 
+test("thousands of failures are drawn as far as they are seen, and their paths are copied", async () => {
+  const failure = usual().find(({ about }) => about.about === "error")!;
+  if (failure.about.about !== "error") throw new Error("no failure");
+  const { error } = failure.about;
+  const rows = Array.from({ length: 1000 }, (_, n) => ({
+    ...failure,
+    id: n + 1,
+    name: { text: `${n}.nef` },
+    about: {
+      about: "error" as const,
+      error: { ...error, path: { text: `/home/ines/Pictures/${failure.folder.text}/${n}.nef` } },
+    },
+  }));
+  tell({ type: "questions", count: rows.length, rows });
+  render(NeedsYou);
+  await settle();
+  const drawn = screen.getAllByRole("listitem");
+  expect(drawn.length).toBeLessThan(20);
+  expect(drawn[0]!.getAttribute("aria-setsize")).toBe("1000");
+  const list = screen.getByRole("list").parentElement!;
+  list.scrollTop = 44 * 500;
+  await fireEvent.scroll(list);
+  screen.getByText("500.nef");
+  expect(screen.queryByText("0.nef")).toBeNull();
+  await fireEvent.click(screen.getByRole("button", { name: "Copy list of 1,000 failed items" }));
+  const text = (call.mock.calls.find(([name]) => name === "copy_line")![1] as { text: string })
+    .text;
+  expect(text.split("\n")).toHaveLength(1000);
+  expect(text.split("\n")[7]).toBe(`/home/ines/Pictures/${failure.folder.text}/7.nef`);
+  await screen.findByRole("button", { name: "Copied to the clipboard" });
+  vi.useRealTimers();
+  await expectAccessible();
+});
+
 test("both files of a conflict are opened with their programs", async () => {
   render(NeedsYou);
   await settle();

@@ -10,6 +10,7 @@ import type { Commands } from "../../model/commands";
 import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
 import { call, tell } from "../../test/host";
+import { text } from "../../text";
 import { report as words } from "../../text/report";
 import History from "../jobs/History.svelte";
 import Report from "./Report.svelte";
@@ -40,6 +41,18 @@ test("a report says what failed and why, and can be used by everybody", async ()
   screen.getByText("EACCES");
   screen.getByText("Copy methods");
   await expectAccessible();
+});
+
+test("the paths of what failed are copied, and it is said how many of all", async () => {
+  render(Report, { job: failed().job, back: () => {} });
+  await fireEvent.click(await screen.findByRole("button", { name: "Copy list of 3 failed items" }));
+  const [, args] = call.mock.calls.find(([name]) => name === "copy_line")!;
+  expect((args as { text: string }).text.split("\n")).toEqual([
+    "/home/ines/Pictures/Day 2/DSC_4417.NEF",
+    "/home/ines/Pictures/Day 2/DSC_4418.NEF",
+    "/home/ines/Pictures/Drone/DSC_102.NEF",
+  ]);
+  expect(text.questions.copyErrors(200, 3412)).toBe("Copy list of 200 of 3,412 failed items");
 });
 
 test("a copy is verified again", async () => {
