@@ -65,6 +65,37 @@ export function isOwn(state: State, items: Items | null, target: Target): boolea
   }
 }
 
+/**
+ * Says whether a drop would put copies of files beside them: Ctrl is held over their own folder, and not over one of the
+ * files themselves, where a click that marks may shake. `row` is the entry under the pointer.
+ */
+export function isDuplicate(
+  state: State,
+  items: Items | null,
+  target: Target,
+  verb: PlanVerb | null,
+  row: number | null,
+): boolean {
+  const from = items && sourceOf(state, items);
+  if (verb !== "copy" || from?.subject.of !== "directory" || from.machine) return false;
+  if (target.target !== "panel" && target.target !== "crumb") return false;
+  const isItself = row !== null && isOwn(state, items, { target: "entry", id: row });
+  return !isItself && isOwn(state, items, target);
+}
+
+/** Gives the entry under a point of the page; null if there is none, or the way up. */
+export function entryAt(
+  state: State,
+  x: number,
+  y: number,
+  page: Pick<Document, "elementFromPoint"> = document,
+): number | null {
+  const row = page.elementFromPoint(x, y)?.closest<HTMLElement>("[data-row]");
+  const side = row?.closest<HTMLElement>("[data-region]")?.dataset.region;
+  const panel = side === "left" || side === "right" ? state.panels[side] : null;
+  return panel?.rows[Number(row?.dataset.row) - panel.from]?.id ?? null;
+}
+
 /** Says whether a drop there would move files to the trash. */
 export function isTrash(state: Pick<State, "panels" | "places">, target: Target): boolean {
   switch (target.target) {

@@ -232,6 +232,62 @@ describe("a drag in the window", () => {
     expect(app().dialog).toBeNull();
   });
 
+  test("with Ctrl in its own folder duplicates at once", async () => {
+    render(Drops);
+    act({ type: "dragged", drag: { ...OURS, verb: "copy" } });
+    await settle();
+    expect(document.querySelectorAll(".aim")).toHaveLength(1);
+    expect(asked("plan")).toEqual([{ verb: "copy", items: OURS.items, target: LEFT }]);
+    act({ type: "dragged", drag: { ...OURS, verb: "copy", released: true } });
+    await settle();
+    expect(asked("start")).toEqual([{ plan: 5, choices: preferences.choices }]);
+    expect(app().dialog).toBeNull();
+    expect(asked("discard")).toEqual([]);
+  });
+
+  test("whose Ctrl is let go in its own folder does nothing, and leaves no plan", async () => {
+    render(Drops);
+    act({ type: "dragged", drag: { ...OURS, verb: "copy" } });
+    await settle();
+    act({ type: "dragged", drag: { ...OURS, verb: null } });
+    await settle();
+    expect(document.querySelectorAll(".aim")).toHaveLength(0);
+    act({ type: "dragged", drag: { ...OURS, verb: null, released: true } });
+    await settle();
+    expect([asked("start"), app().dialog]).toEqual([[], null]);
+    expect(asked("discard")).toEqual([{ plan: 5 }]);
+  });
+
+  test("with Ctrl on the dragged item itself is the shake of a click, and does nothing", async () => {
+    document.querySelector("#left")!.innerHTML = `<div data-row="3"></div><div data-row="2"></div>`;
+    const on = (row: number) =>
+      vi
+        .mocked(document.elementFromPoint)
+        .mockImplementation(() => document.querySelector(`[data-row="${row}"]`));
+    render(Drops);
+    // The row of a marked entry, and that of another.
+    on(3);
+    act({ type: "dragged", drag: { ...OURS, verb: "copy", released: true } });
+    await settle();
+    expect(asked("plan")).toEqual([]);
+    on(2);
+    act({ type: "dragged", drag: { ...OURS, verb: "copy" } });
+    await settle();
+    expect(asked("plan")).toHaveLength(1);
+  });
+
+  test("that would copy marked items which are not shown is asked about", async () => {
+    const unseen = { count: 1, names: ".hidden" };
+    tell({ type: "panel", ...panel("left", { unseen }) });
+    render(Drops);
+    act({ type: "dragged", drag: { ...OURS, verb: "copy" } });
+    await settle();
+    act({ type: "dragged", drag: { ...OURS, verb: "copy", released: true } });
+    await settle();
+    expect(asked("start")).toEqual([]);
+    expect(app().dialog).toMatchObject({ kind: "drop", plan: 5 });
+  });
+
   test("that Esc ends leaves no plan", async () => {
     render(Drops);
     act({ type: "dragged", drag: { ...OURS, x: 150 } });
