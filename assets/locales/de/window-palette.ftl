@@ -173,8 +173,8 @@ window-palette-actions-theme-system = Design des Systems
 window-palette-actions-theme-light = Helles Design
 window-palette-actions-theme-dark = Dunkles Design
 window-palette-actions-show-copier = Kleines Fenster anzeigen
-window-palette-actions-region-next = Nächster Bereich
-window-palette-actions-region-previous = Vorheriger Bereich
+window-palette-actions-region-next = Nächster Bereich oder Meldung
+window-palette-actions-region-previous = Vorheriger Bereich oder Meldung
 
 ## Other words that people look for, besides the names of actions. A language lists its own.
 

@@ -173,8 +173,8 @@ window-palette-actions-theme-system = System theme
 window-palette-actions-theme-light = Light theme
 window-palette-actions-theme-dark = Dark theme
 window-palette-actions-show-copier = Show the compact window
-window-palette-actions-region-next = Next pane
-window-palette-actions-region-previous = Previous pane
+window-palette-actions-region-next = Next pane or notice
+window-palette-actions-region-previous = Previous pane or notice
 
 ## Other words that people look for, besides the names of actions. A language lists its own.
 

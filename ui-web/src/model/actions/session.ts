@@ -11,7 +11,15 @@ import { open, turnOf } from "../stage";
 import type { State } from "../state";
 
 /** A part of the window that the keyboard can be in, in the order of Ctrl+F6. */
-export const REGIONS = ["toolbar", "places", "left", "right", "preview", "drawer"] as const;
+export const REGIONS = [
+  "toolbar",
+  "places",
+  "left",
+  "right",
+  "preview",
+  "notice",
+  "drawer",
+] as const;
 
 /** A part of the window that the keyboard can be in. */
 export type Region = (typeof REGIONS)[number];

@@ -3,7 +3,8 @@ import { tick } from "svelte";
 import { describe, expect, test, vi } from "vitest";
 
 import { run } from "../../model/actions";
-import { app } from "../../model/store.svelte";
+import { act, app } from "../../model/store.svelte";
+import { expectAccessible } from "../../test/axe";
 import { asked, call, greet, lastAsked, tell } from "../../test/host";
 import { cursor, grid, key, part, prepare, show } from "../../test/manager";
 
@@ -106,6 +107,60 @@ describe("keys", () => {
     expect(call).not.toHaveBeenCalled();
     await key({ key: "F6", ctrlKey: true });
     expect(document.activeElement?.closest("nav")?.getAttribute("aria-label")).toBe("Places");
+  });
+});
+
+describe("a notice", () => {
+  const say = async () => {
+    act({ type: "refused", why: "Select an item first" });
+    await tick();
+  };
+  const pane = (shiftKey = false) => key({ key: "F6", ctrlKey: true, shiftKey });
+
+  test("is reached by the key that goes from pane to pane, and Esc dismisses it", async () => {
+    await show();
+    await key({ key: "Tab" });
+    const list = part("#right-panel [role=grid]");
+    expect(document.activeElement).toBe(list);
+    await say();
+    await pane();
+    const notice = screen.getByRole("group", { name: "Not possible" });
+    expect(document.activeElement).toBe(notice);
+    await expectAccessible(notice);
+    await key({ key: "Escape" });
+    await vi.waitFor(() => expect(document.activeElement).toBe(list));
+    expect(app().toast).toBeNull();
+  });
+
+  test("that is dismissed gives the keyboard back to where it was", async () => {
+    await show();
+    await say();
+    const tab = part("#drawer-jobs");
+    tab.focus();
+    await pane(true);
+    expect(document.activeElement).toBe(part(".toast"));
+    const button = within(part(".toast")).getByRole("button", { name: "Dismiss" });
+    button.focus();
+    await fireEvent.click(button);
+    await vi.waitFor(() => expect(document.activeElement).toBe(tab));
+    expect(app().toast).toBeNull();
+  });
+
+  test("that is not there is no pane", async () => {
+    await show();
+    act({ type: "dismiss" });
+    await tick();
+    await key({ key: "Tab" });
+    await pane();
+    expect(document.activeElement?.closest(".drawer")).not.toBeNull();
+  });
+
+  test("stands in the help of keys", async () => {
+    await show();
+    act({ type: "dialog", dialog: { kind: "keys" } });
+    await tick();
+    const row = screen.getByText("Next pane or notice").parentElement!;
+    expect(row.textContent).toContain("Ctrl F6");
   });
 });
 
