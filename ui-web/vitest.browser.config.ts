@@ -9,7 +9,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A machine that is busy with something else may be late once.
     retry: 2,
-    // One browser at a time: they draw with the processor.
-    fileParallelism: false,
+    // Two browsers at a time: each draws with the processor, and waits more than it draws.
+    maxWorkers: 2,
   },
 });
