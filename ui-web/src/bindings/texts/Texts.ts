@@ -1327,7 +1327,6 @@ export interface Texts {
   "window-notice-put-off-disk-more": null;
   "window-notice-put-off-more": { why: string | number };
   "window-notice-queue-trouble": null;
-  "window-notice-settings-trouble": null;
   "window-notice-redo-done": { items: string | number };
   "window-notice-redo-errors": { failed: string | number; items: string | number };
   "window-notice-reloaded": null;
@@ -1336,6 +1335,7 @@ export interface Texts {
   "window-notice-renamed-to": { name: string | number };
   "window-notice-replaced": null;
   "window-notice-retry": { shown: string | number };
+  "window-notice-settings-trouble": null;
   "window-notice-show": null;
   "window-notice-undo": null;
   "window-notice-undo-done": { items: string | number };
