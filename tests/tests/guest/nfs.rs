@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fcp_test_support::home::Home;
-use fcp_test_support::output::{Told as _, names, out, sh, temporaries, told};
+use fcp_test_support::output::{Told as _, err, names, out, sh, temporaries, told};
 use fcp_test_support::patience::has_given_up;
 use fcp_test_support::{What, assert_same, until};
 use rustix::process::{Pid, Signal, kill_process};
@@ -85,7 +85,7 @@ fn stop_serving() {
 
 fn start(home: &Home, tool: &str, args: &[&str]) -> Child {
     let mut command = home.command(tool, args);
-    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 #[test]
@@ -166,8 +166,9 @@ fn divide(home: &Home, flags: &[&str]) {
     let out = ["--out", "/mnt/nfs/plans/one"];
     home.ok("fcp", &[&["plan"], flags, &out].concat());
     for args in [&["part", "/mnt/nfs/plans/one", "--all"][..], &["plan", "finish", out[1]]] {
-        for worker in &mut [0, 1].map(|_| start(home, "fcp", args)) {
-            assert!(worker.wait().unwrap().success(), "{args:?}");
+        for worker in [0, 1].map(|_| start(home, "fcp", args)) {
+            let done = worker.wait_with_output().unwrap();
+            assert!(done.status.success(), "{flags:?}, {args:?}: {}", err(&done));
         }
     }
     // Once more changes nothing.

@@ -379,7 +379,9 @@ fn a_resumed_move_takes_no_file_for_its_copy_that_lacks_what_the_source_has() {
         };
         for name in all {
             let paths = [&from, &to].map(|dir| dir.join(name));
-            paths.iter().for_each(|path| put(path, b"data"));
+            for path in &paths {
+                put(path, b"data");
+            }
             let before = date(&paths[0]);
             // Two files that change in one tick of the clock may be one, which two mounts show.
             while date(&paths[1]) == before {}
