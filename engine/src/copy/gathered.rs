@@ -51,11 +51,12 @@ impl<'a> Whole<'a> {
 
     /// Opens it; gives the name under which it was, and none if it is not there, or not whole.
     fn open(self, dir: BorrowedFd<'_>, meta: &Meta) -> Sys<Option<(&'a CStr, OwnedFd)>> {
-        // Another last step may give it the other name after it was found, and its own name after that.
-        for _ in 0..3 {
+        // Another last step may give it the other name after it was found, and its own name after that. On NFS, where a link
+        // and its removal stand for a rename, it has one name more in between than were found.
+        for _ in 0..8 {
             let Some((name, names)) = self.find(dir) else { break };
             match open_whole(dir, name, names, meta) {
-                Err(Errno::NOENT) => {}
+                Err(Errno::NOENT) | Ok(None) => {}
                 opened => return Ok(opened?.map(|file| (name, file))),
             }
         }
