@@ -66,6 +66,17 @@ pub(super) struct State {
     pub(super) taken: HashSet<PathBuf>,
     /// Places in the trash of items that leave it, and whether other lines say where each of them is then.
     pub(super) leaving: HashMap<PathBuf, bool>,
+    /// Whether an undo tells only by the time of an item whether it was edited: there is no original to compare it with.
+    pub(super) tells_by_time: bool,
+}
+
+/// Waits until each change of a file has a later ctime than this moment, in microseconds since the epoch: filesystems take
+/// the time of the last tick, up to 10 ms ago, and what is edited at once would seem to be as the job left it.
+fn pass(at: u64) {
+    let at = ((at / 1_000_000).cast_signed(), (at % 1_000_000 * 1000).cast_signed());
+    while let Some(left) = sys::until_later(at) {
+        std::thread::sleep(left);
+    }
 }
 
 impl Recorder {
@@ -274,6 +285,7 @@ impl Recorder {
     }
 
     pub(super) fn add(&self, state: &mut State, line: &Line) {
+        state.tells_by_time |= matches!(line, Line::Extracted { .. } | Line::Restored { .. });
         match line {
             Line::Moved { from, to, .. } if !state.leaving.is_empty() => {
                 // Of a directory that was merged each item is told by itself.
@@ -339,8 +351,12 @@ impl Recorder {
         }
         self.note_torn(state);
         let (interrupted, parted) = (state.interrupted, state.parted);
-        push(&mut state.lines, &Line::Ended { at: fcp_sys::now(), interrupted, parted });
+        let at = fcp_sys::now();
+        push(&mut state.lines, &Line::Ended { at, interrupted, parted });
         self.write_as(state, true);
+        if state.tells_by_time {
+            pass(at);
+        }
         match state.failed {
             None => prune(&self.directory, state.written)
                 .map_err(|errno| OpError::new(Action::Record, &self.directory, errno)),
