@@ -256,7 +256,7 @@ impl Copier {
     /// Whether the file that was to be replaced has changed while its successor was copied: the rule or the user that gave
     /// it up by what it was decides again.
     pub(super) fn has_changed_since(&self, step: Step<'_>, old: &ExistingFile) -> bool {
-        // Not by its inode number, which some servers of FUSE give anew with each look.
+        // Its inode number tells nothing: some servers of FUSE give another one with each look.
         let is_same = crate::job::conflict::same_size_and_mtime;
         !old.is_ours
             && old.meta.kind == FileKind::File

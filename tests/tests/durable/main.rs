@@ -22,8 +22,7 @@ const FEW: usize = 20_000;
 const MANY: usize = 3_000_000;
 
 /// Sources lie in `from` on another filesystem, and in `at/here` on the same; all goes into `at/into`,
-/// which has been on the disk for long; `at/here/new`
-/// was written just before.
+/// which has been on the disk for long. Only `at/here/new` was written just before.
 struct Case {
     name: &'static str,
     program: &'static str,
